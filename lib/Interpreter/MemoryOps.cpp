@@ -6,13 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "Combiner.h"
+#include "Constants.h"
 #include "ElementAccess.h"
 #include "Number.h"
 #include "OpTables.h"
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/SymbolTable.h"
 
+#include <memory>
 #include <new>
 
 using namespace mlir;
@@ -140,6 +143,54 @@ static Step translateDim(Translator &t, Operation &op) {
 }
 
 //===----------------------------------------------------------------------===//
+// Constant memory
+//===----------------------------------------------------------------------===//
+
+/// The elements of `value`, one after the other; empty where their type is not
+/// known.
+static std::vector<char> layOut(DenseElementsAttr value) {
+  std::vector<char> bytes(value.getNumElements() *
+                          getByteSize(value.getElementType()));
+  bool isKnown = visitNumber(value.getElementType(), [&](auto number) {
+    using N = decltype(number);
+    char *place = bytes.data();
+    for (Attribute element : value.getValues<Attribute>()) {
+      std::optional<Cell> cell = makeCell(element, value.getElementType());
+      if (!cell)
+        return false;
+      N::store(place, N::in(*cell));
+      place += N::kBytes;
+    }
+    return true;
+  });
+  return isKnown ? bytes : std::vector<char>();
+}
+
+static Step translateGetGlobal(Translator &t, Operation &op) {
+  auto get = cast<memref::GetGlobalOp>(op);
+  auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+      &op, get.getNameAttr());
+  auto type = cast<MemRefType>(get.getType());
+  auto value =
+      global && global.getConstant()
+          ? dyn_cast_or_null<DenseElementsAttr>(global.getConstantInitValue())
+          : DenseElementsAttr();
+  if (!value || !type.getLayout().isIdentity())
+    return {};
+  auto bytes = std::make_shared<std::vector<char>>(layOut(value));
+  if (bytes->empty() && !value.empty())
+    return {};
+  return [result = t.slotOf(get.getResult()), bytes,
+          shape = llvm::to_vector<4>(type.getShape())](Machine &m) {
+    View &view = m.views.emplace_back();
+    view.shape = shape;
+    view.data = bytes->data();
+    m[result].memory = &view;
+    return true;
+  };
+}
+
+//===----------------------------------------------------------------------===//
 // Allocation
 //===----------------------------------------------------------------------===//
 
@@ -218,6 +269,7 @@ void spindle::interpreter::addMemoryOps(OpTable &table) {
   table["memref.store"] = translateMemrefStore;
   table["iter.atomic_update"] = translateAtomicUpdate;
   table["memref.dim"] = translateDim;
+  table["memref.get_global"] = translateGetGlobal;
   table["memref.alloc"] = translateMemrefAlloc;
   table["memref.alloca"] = translateMemrefAlloc;
   table["memref.dealloc"] = translateDealloc;

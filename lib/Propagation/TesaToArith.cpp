@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Spindle/Propagation/TesaToArith.h"
+
 #include "Spindle/Dialect/Tesa/IR/DataFormats.h"
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
 #include "Spindle/Propagation/Passes.h"
@@ -70,30 +72,32 @@ static void removeAttrs(FunctionOpInterface function) {
         function.removeArgAttr(arg, name);
 }
 
+void spindle::convertTesaToArith(Operation *root) {
+  root->walk([](Operation *op) {
+    OpBuilder builder(op);
+    Value chosen;
+    if (auto function = dyn_cast<FunctionOpInterface>(op))
+      removeAttrs(function);
+    if (auto mark = dyn_cast<tesa::MarkOp>(op))
+      chosen = choose(builder, op->getLoc(), mark.getSource(), mark.getKeeps(),
+                      builder.getZeroAttr(mark.getType()));
+    else if (auto replace = dyn_cast<tesa::ReplaceOp>(op))
+      chosen = choose(builder, op->getLoc(), replace.getSource(),
+                      replace.getKeeps(), spreadConstants(replace));
+    else if (auto width = dyn_cast<tesa::WidthOp>(op))
+      chosen = width.getSource();
+    if (!chosen)
+      return;
+    op->getResult(0).replaceAllUsesWith(chosen);
+    op->erase();
+  });
+}
+
 namespace {
 struct ConvertTesaToArithPass
     : spindle::impl::ConvertTesaToArithPassBase<ConvertTesaToArithPass> {
   using Base::Base;
 
-  void runOnOperation() override {
-    getOperation()->walk([](Operation *op) {
-      OpBuilder builder(op);
-      Value chosen;
-      if (auto function = dyn_cast<FunctionOpInterface>(op))
-        removeAttrs(function);
-      if (auto mark = dyn_cast<tesa::MarkOp>(op))
-        chosen = choose(builder, op->getLoc(), mark.getSource(),
-                        mark.getKeeps(), builder.getZeroAttr(mark.getType()));
-      else if (auto replace = dyn_cast<tesa::ReplaceOp>(op))
-        chosen = choose(builder, op->getLoc(), replace.getSource(),
-                        replace.getKeeps(), spreadConstants(replace));
-      else if (auto width = dyn_cast<tesa::WidthOp>(op))
-        chosen = width.getSource();
-      if (!chosen)
-        return;
-      op->getResult(0).replaceAllUsesWith(chosen);
-      op->erase();
-    });
-  }
+  void runOnOperation() override { convertTesaToArith(getOperation()); }
 };
 } // namespace

@@ -79,6 +79,9 @@ llvm::Error spindle::session::checkNames(const Program &program,
 //===----------------------------------------------------------------------===//
 
 Source::Kind spindle::session::findArrayKind(StringRef text) {
+  // What an array is called may end like a file.
+  if (text.contains(".npz:"))
+    return Source::Kind::NpzArray;
   if (text.ends_with(".mtx") || text.ends_with(".mtx.gz"))
     return Source::Kind::MatrixMarket;
   if (text.ends_with(".smtx") || text.ends_with(".smtx.gz"))
@@ -89,8 +92,6 @@ Source::Kind spindle::session::findArrayKind(StringRef text) {
     return Source::Kind::Npy;
   if (text.ends_with(".npz"))
     return Source::Kind::Npz;
-  if (text.contains(".npz:"))
-    return Source::Kind::NpzArray;
   if (text == "ones")
     return Source::Kind::Ones;
   if (text == "zeros")
@@ -101,7 +102,7 @@ Source::Kind spindle::session::findArrayKind(StringRef text) {
 
 std::pair<std::string, std::string>
 spindle::session::splitNpzArray(StringRef text) {
-  size_t end = text.rfind(".npz:") + StringRef(".npz").size();
+  size_t end = text.find(".npz:") + StringRef(".npz").size();
   return {text.take_front(end).str(), text.drop_front(end + 1).str()};
 }
 

@@ -8,8 +8,10 @@
 #include "Spindle/Session/Failure.h"
 
 #include "ReadFile.h"
+#include "Spindle/Runtime/IO/Npz.h"
 #include "Spindle/Session/Borrowed.h"
 #include "Spindle/Session/Failure.h"
+#include "Spindle/Session/PrintNumber.h"
 #include "Stopwatch.h"
 #include "Tensors.h"
 #include "llvm/ADT/StringExtras.h"
@@ -69,10 +71,32 @@ static bool parseComplex(StringRef text, runtime::DType dtype,
   number = {real, imaginary};
   return true;
 }
-/// Sets the number of `operand`, a Scalar, to what `text` says; a complex one
+
+/// The number in the array of an archive that `source` names.
+static llvm::Expected<std::string> readArchivedNumber(StringRef source) {
+  auto [path, name] = splitNpzArray(source);
+  auto array = runtime::readNpzArray(path, name);
+  if (!array)
+    return fail(array.error());
+  if (array->size() != 1)
+    return fail(source + ": expected one number but got shape " +
+                runtime::shapeText(array->shape()));
+  return visitDType(array->dtype(), [&](auto zero) {
+    return printNumber(array->as<decltype(zero)>()[0]);
+  });
+}
+
+/// Sets the number of `operand`, a Scalar, to what `source` says; a complex one
 /// is written as in Python, "1.5-2j". Error: what is no number, or is none of
 /// the operand's type.
-static llvm::Error setNumber(Operand &operand, StringRef text) {
+static llvm::Error setNumber(Operand &operand, StringRef source) {
+  std::string text = source.str();
+  if (findArrayKind(source) == Source::Kind::NpzArray) {
+    auto number = readArchivedNumber(source);
+    if (!number)
+      return number.takeError();
+    text = *number;
+  }
   mlir::Type type = operand.spec->type;
   if (!type.isIntOrIndex()) {
     runtime::DType dtype = operand.spec->dtype;
@@ -87,7 +111,7 @@ static llvm::Error setNumber(Operand &operand, StringRef text) {
                 StringRef(dtypeName(dtype)) + " but got '" + text + "'");
   }
   unsigned bits = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
-  bool isWhole = !text.getAsInteger(10, operand.integer);
+  bool isWhole = !StringRef(text).getAsInteger(10, operand.integer);
   if (isWhole && (bits == 1 ? operand.integer == 0 || operand.integer == 1
                             : llvm::isIntN(bits, operand.integer)))
     return llvm::Error::success();

@@ -147,7 +147,8 @@ llvm::Error Model::describe(StringRef file) {
   return llvm::Error::success();
 }
 
-std::string session::describeShape(ArrayRef<int64_t> shape) {
+/// "[2, 3]".
+static std::string describeShape(ArrayRef<int64_t> shape) {
   std::string text;
   llvm::raw_string_ostream out(text);
   out << "[";
@@ -195,7 +196,8 @@ std::optional<Mask> Model::getMask(size_t number) const {
 std::string Model::print() const {
   std::string text;
   llvm::raw_string_ostream out(text);
-  getModule().print(out);
+  ModuleOp printed = *module;
+  printed.print(out);
   out << "\n";
   return text;
 }

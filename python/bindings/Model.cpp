@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Session/ModelKernel.h"
+#include "Spindle/Session/Model.h"
 
 #include "Arrays.h"
 #include "Errors.h"
@@ -35,7 +35,6 @@ public:
   nb::object getMask(size_t number);
   std::string print();
   nb::list propagate(nb::object progress);
-  session::ModelKernel compile(nb::object progress);
 
 private:
   std::unique_lock<std::mutex> lock() {
@@ -139,32 +138,6 @@ nb::list Model::propagate(nb::object progress) {
   return described;
 }
 
-session::ModelKernel Model::compile(nb::object progress) {
-  std::optional<llvm::Expected<session::ModelKernel>> made;
-  doWork(std::move(progress), [&](const session::Watcher &watcher) {
-    std::lock_guard<std::mutex> held(*access);
-    made.emplace(session::ModelKernel::compile(*model, watcher));
-  });
-  return unwrap(std::move(*made));
-}
-
-/// Runs a model on `arrays`, of its arguments and for its results.
-static void runModel(const session::ModelKernel &kernel, nb::list arrays) {
-  std::vector<Buffer> buffers;
-  std::vector<execution::MemoryView> views;
-  for (nb::handle array : arrays) {
-    buffers.emplace_back(array, "an array");
-    if (!buffers.back().isContiguous())
-      throwTypeError("expected arrays without gaps but got one with gaps");
-    views.push_back(buffers.back().getView());
-  }
-  auto run = [&] {
-    GilRelease release;
-    return kernel.run(views);
-  };
-  unwrap(run());
-}
-
 void python::bindModel(nb::module_ &module) {
   nb::class_<Model>(module, "Model")
       .def_prop_ro("arguments", &Model::getArguments)
@@ -172,10 +145,7 @@ void python::bindModel(nb::module_ &module) {
       .def("set_mask", &Model::setMask, nb::arg("name"), nb::arg("kept"))
       .def("get_mask", &Model::getMask, nb::arg("number"))
       .def("print", &Model::print)
-      .def("propagate", &Model::propagate, nb::arg("progress") = nb::none())
-      .def("compile", &Model::compile, nb::arg("progress") = nb::none());
-  nb::class_<session::ModelKernel>(module, "ModelKernel")
-      .def("run", runModel, nb::arg("arrays"));
+      .def("propagate", &Model::propagate, nb::arg("progress") = nb::none());
   module.def("read_model", readModel, nb::arg("name"), nb::arg("text"),
              nb::arg("entry") = "");
 }

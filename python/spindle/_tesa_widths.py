@@ -12,10 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from spindle._errors import SpindleTypeError, SpindleValueError
+from spindle._kernel import Kernel
+from spindle._program import Program
 from spindle._progress import bar
 from spindle._tesa_arrays import Arrays, Source, find_error, read_arrays, spell_shape
 from spindle._tesa_model import Model, Tensor, check_values
-from spindle._types import to_buffer
 
 __all__ = ["Accept", "Run", "Step", "Widths", "lower_widths", "quantize"]
 
@@ -232,21 +233,26 @@ def lower_widths(
 
 
 def compile_model(model: Model) -> Run:
-    """What runs a model, compiled as it is.
+    """What runs a model on one thread, compiled by the schedule that suits.
 
     Raises
     ------
-    SpindleValueError
+    ProgramError
         A size that is not static, or an operation that cannot be compiled.
     """
-    kernel = model._model.compile(bar("compiling"))
+    file, text, entry = model._source
+    texts = {"program": file, "text": text, "entry": entry, "schedule": "auto"}
+    program = Program(texts, {}, progress=bar("compiling"))
+    shapes = [[size or 0 for size in each.shape] for each in model.arguments]
+    arrays = [np.zeros(s, a.dtype) for s, a in zip(shapes, model.arguments, strict=True)]
+    # What has no name is called otherwise there.
+    names = [operand.name for operand in program.operands]
+    kernel = Kernel(program, dict(zip(names, arrays, strict=False)), threads=1)
 
     def run(inputs: Arrays, weights: Arrays) -> list[npt.NDArray[Any]]:
         given = inputs | weights
-        arrays = [np.asarray(given[each.name], order="C") for each in model.arguments]
-        made = [np.empty([size or 0 for size in each.shape], each.dtype) for each in model.results]
-        kernel.run([to_buffer(array) for array in (*arrays, *made)])
-        return made
+        made = kernel(*(given[each.name] for each in model.arguments))
+        return list(made) if len(model.results) > 1 else [made]
 
     return run
 

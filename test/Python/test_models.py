@@ -58,3 +58,18 @@ def test_a_saved_model_is_called_through_its_c_entry(tmp_path: Path) -> None:
     spindle.compile(INPUTS / "integers.mlir", **arrays).save(tmp_path / "integers.so")
     saved = spindle.load_kernels(tmp_path / "integers.so").integers
     np.testing.assert_array_equal(saved(**arrays), expected)
+
+
+def test_many_constants_are_saved_with_the_model(tmp_path: Path) -> None:
+    table = np.random.default_rng(3).integers(-8, 9, (40, 40)).astype(np.float32)
+    text = f"""
+func.func @scale(%x: tensor<40x40xf32> {{sparse.name = "x"}}) -> tensor<40x40xf32> {{
+  %c = arith.constant dense<{table.tolist()}> : tensor<40x40xf32>
+  %y = arith.mulf %x, %c : tensor<40x40xf32>
+  return %y : tensor<40x40xf32>
+}}
+"""
+    x = np.full((40, 40), 2, np.float32)
+    spindle.compile(text, x=x).save(tmp_path / "scale.so")
+    saved = spindle.load_kernels(tmp_path / "scale.so").scale
+    np.testing.assert_array_equal(saved(x=x), 2 * table)

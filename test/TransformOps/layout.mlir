@@ -101,3 +101,37 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// What is stored at sums comes in their order, and what is read along rows right
+// outside of the last.
+
+// CHECK-LABEL: func.func @stored_at_sums(
+// CHECK: iter.nest "copy" ("b": %{{.+}}, "k": %{{.+}}, "t": %{{.+}}) over
+!eight = !axis.axis<dense_fixed, width = 8>
+!four = !axis.axis<dense_fixed, width = 4>
+!two = !axis.axis<dense_fixed, width = 2>
+module attributes {transform.with_named_sequence} {
+  func.func @stored_at_sums(%x: memref<2x4x8xf32>, %y: memref<8x8xf32>) {
+    %c8 = arith.constant 8 : index
+    %c4 = arith.constant 4 : index
+    %c2 = arith.constant 2 : index
+    %B = axis.dense_fixed %c2 : !two
+    %T = axis.dense_fixed %c4 : !four
+    %K = axis.dense_fixed %c8 : !eight
+    %Xv = sparse.bind %x on (%B, %T, %K) : memref<2x4x8xf32> on (!two, !four, !eight) -> !sparse.buffer<2x4x8xf32>
+    %Yv = sparse.bind %y on (%K, %K) : memref<8x8xf32> on (!eight, !eight) -> !sparse.buffer<8x8xf32>
+    iter.nest "copy" ("b": %b, "t": %t, "k": %k) over (%B, %T, %K : !two, !four, !eight) kinds [spatial, spatial, spatial] {
+      %v = sparse.load %Xv[%b, %t, %k] : !sparse.buffer<2x4x8xf32>
+      %i = affine.apply affine_map<(b, t) -> (4 * b + t)>(%b, %t)
+      sparse.store %v, %Yv[%k, %i] : !sparse.buffer<8x8xf32>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    transform.sparse.reorder %nests as_stored : !transform.any_op
+    transform.yield
+  }
+}

@@ -54,7 +54,7 @@ number; a sparse operand then has about 8 elements per row. A sparse operand
 keeps the elements that are not zero of a file that lists all. One on the
 structure of another takes and gives a tensor of the same elements, or a .npy
 list of their values in the order of storage. FILE.npz:NAME is an array of that
-name in an archive.
+name in an archive; of a scalar, one with a single element.
 )";
 
 /// What --bench measures.

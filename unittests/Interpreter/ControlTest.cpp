@@ -41,6 +41,47 @@ TEST(Control, ForCarriesValuesAtOnce) {
   EXPECT_THAT(m, ElementsAre(3, 5, 0, 0, 0, 7));
 }
 
+TEST(Control, ConstantMemoryIsReadWhereItLies) {
+  Program program(R"(
+memref.global "private" constant @table : memref<2x2xf32> = dense<[[1.0, 2.5], [-3.0, 4.0]]>
+memref.global "private" constant @bits : memref<2xi1> = dense<[true, false]>
+memref.global "private" constant @same : memref<3xi32> = dense<7>
+func.func @f(%m: memref<3xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %table = memref.get_global @table : memref<2x2xf32>
+  %bits = memref.get_global @bits : memref<2xi1>
+  %same = memref.get_global @same : memref<3xi32>
+  %x = memref.load %table[%c1, %c0] : memref<2x2xf32>
+  %y = memref.load %table[%c0, %c1] : memref<2x2xf32>
+  %b = memref.load %bits[%c1] : memref<2xi1>
+  %s = memref.load %same[%c2] : memref<3xi32>
+  %t = arith.sitofp %s : i32 to f32
+  %chosen = arith.select %b, %x, %y : f32
+  memref.store %x, %m[%c0] : memref<3xf32>
+  memref.store %chosen, %m[%c1] : memref<3xf32>
+  memref.store %t, %m[%c2] : memref<3xf32>
+  return
+}
+)");
+  std::vector<float> m(3);
+  for (int run = 0; run < 2; ++run)
+    EXPECT_EQ(program.run({program.memory(m, "f32")}), "");
+  EXPECT_THAT(m, ElementsAre(-3, 2.5, 7));
+}
+
+TEST(Control, MemoryThatMayChangeIsNotKnown) {
+  Program program(R"(
+memref.global "private" @table : memref<2xf32> = dense<[1.0, 2.0]>
+func.func @f() {
+  %table = memref.get_global @table : memref<2xf32>
+  return
+}
+)");
+  EXPECT_THAT(program.run({}), HasSubstr("'memref.get_global'"));
+}
+
 TEST(Control, ForWithoutIterationsGivesItsInits) {
   std::vector<int64_t> m(6);
   EXPECT_EQ(runOn(m, -4, R"(

@@ -1,11 +1,11 @@
-//===- ModelTest.cpp - models, their facts, and their runs ----------------===//
+//===- ModelTest.cpp - models and their facts -----------------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Session/ModelKernel.h"
+#include "Spindle/Session/Model.h"
 #include "gtest/gtest.h"
 
 using namespace spindle;
@@ -102,74 +102,6 @@ TEST(ModelTest, WrongModelsAreRefused) {
             "got two called '0'");
   EXPECT_NE(refuse("func.func @f(\n").find("model.mlir:1:14: "),
             std::string::npos);
-}
-
-execution::MemoryView view(float *data, int64_t rows, int64_t columns) {
-  execution::MemoryView memory;
-  memory.data = data;
-  memory.shape = {rows, columns};
-  memory.dtype = runtime::DType::F32;
-  return memory;
-}
-
-TEST(ModelTest, ModelsRun) {
-  auto kernel = llvm::cantFail(ModelKernel::compile(read(product), {}));
-  float x[] = {1, 2, 3, 4, 5, 6}, w[] = {1, 10, 2, 20, 3, 30};
-  float y[] = {-1, -1, -1, -1};
-  ASSERT_FALSE(kernel.run({view(x, 2, 3), view(w, 3, 2), view(y, 2, 2)}));
-  EXPECT_EQ(llvm::ArrayRef<float>(y),
-            (llvm::ArrayRef<float>{14, 140, 32, 320}));
-}
-
-TEST(ModelTest, ArgumentsStayWhatTheyAre) {
-  // Each of these would be computed in place, were arguments to be written.
-  for (llvm::StringRef text : {
-           R"(func.func @f(%X: tensor<1x2xf32>, %Y: tensor<1x2xf32>)
-                  -> tensor<1x2xf32> {
-             %Z = arith.addf %X, %Y : tensor<1x2xf32>
-             return %Z : tensor<1x2xf32>
-           })",
-           R"(func.func @f(%X: tensor<1x2xf32>, %Y: tensor<1x2xf32>)
-                  -> tensor<1x2xf32> {
-             %Z = linalg.add ins(%X, %Y : tensor<1x2xf32>, tensor<1x2xf32>)
-                 outs(%X : tensor<1x2xf32>) -> tensor<1x2xf32>
-             return %Z : tensor<1x2xf32>
-           })"}) {
-    auto kernel = llvm::cantFail(ModelKernel::compile(read(text), {}));
-    float x[] = {1, 2}, y[] = {10, 20}, z[] = {0, 0};
-    for (int run = 0; run < 2; ++run) {
-      ASSERT_FALSE(kernel.run({view(x, 1, 2), view(y, 1, 2), view(z, 1, 2)}));
-      EXPECT_EQ(llvm::ArrayRef<float>(z), (llvm::ArrayRef<float>{11, 22}));
-      EXPECT_EQ(llvm::ArrayRef<float>(x), (llvm::ArrayRef<float>{1, 2}));
-      EXPECT_EQ(llvm::ArrayRef<float>(y), (llvm::ArrayRef<float>{10, 20}));
-    }
-  }
-}
-
-TEST(ModelTest, WrongArraysAreRefused) {
-  auto kernel = llvm::cantFail(ModelKernel::compile(read(product), {}));
-  float x[6] = {}, y[4] = {};
-  EXPECT_EQ(toString(kernel.run({view(x, 2, 3)})),
-            "expected 3 arrays but got 1");
-  EXPECT_EQ(toString(kernel.run({view(x, 3, 2), view(x, 3, 2), view(y, 2, 2)})),
-            "X: expected the shape [2, 3] but got [3, 2]");
-  execution::MemoryView integers = view(x, 2, 3);
-  integers.dtype = runtime::DType::I32;
-  EXPECT_EQ(toString(kernel.run({integers, view(x, 3, 2), view(y, 2, 2)})),
-            "X: expected elements of f32 but got i32");
-  execution::MemoryView readOnly = view(y, 2, 2);
-  readOnly.isWritable = false;
-  EXPECT_EQ(toString(kernel.run({view(x, 2, 3), view(x, 3, 2), readOnly})),
-            "0: expected a result that can be written but got one that cannot");
-}
-
-TEST(ModelTest, WorkThatIsStoppedStops) {
-  Watcher watcher;
-  watcher.token.cancel();
-  auto kernel = ModelKernel::compile(read(product), watcher);
-  ASSERT_FALSE(kernel);
-  EXPECT_TRUE(kernel.errorIsA<Cancelled>());
-  llvm::consumeError(kernel.takeError());
 }
 
 } // namespace

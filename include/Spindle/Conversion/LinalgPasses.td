@@ -22,7 +22,8 @@ def ConvertLinalgToSparsePass
     computes on the way is in dense memory of its own (`sparse.alloc`).
 
     Each operation of linalg becomes a `sparse.generic` with its loops, their order,
-    and its body; named operations are made generic first.
+    and its body; named operations are made generic first. Functions that are called
+    are a part of who calls them first; private ones are gone then.
 
     - A reduction combines: its body is `acc + x`, or with another kind that
       `sparse.generic` has, and `x` does not depend on `acc`. What it starts from is
@@ -33,6 +34,11 @@ def ConvertLinalgToSparsePass
     - `tensor.expand_shape`, `collapse_shape`, `extract_slice` and `pad` by one number
       are coordinates and borders of what reads them. A copy is made where these are no
       sums, as those of a collapsed shape in a reduction.
+    - Operations of arith and math on tensors are generic, element by element, and so
+      are `tesa.mark` and `tesa.replace`: they choose by a mask. What a mark leaves of an
+      argument in a format is chosen by who reads it, unless it reads another shape.
+    - A constant has memory for the dimensions in which it varies. More than 1024 elements
+      are a constant beside the function (`memref.global`).
     - `tensor.concat` and `insert_slice` are operations of their own. `tensor.extract`
       is a look-up in a body, at numbers that the body computes. `tensor.empty`, and
       operations that give one number, take no memory.
@@ -41,8 +47,8 @@ def ConvertLinalgToSparsePass
 
     Requires: nothing. Ensures: no builtin tensors in functions that have bodies. What
     has no counterpart is an error at the operation, and nothing is changed: another
-    operation, a size that is not known, a loop or branch, a call, an element that is
-    read and was never written.
+    operation, a size that is not known, a loop or branch, a call of what has no body,
+    an element that is read and was never written.
 
     ```mlir
     func.func @product(%X: tensor<4x6xf32> {sparse.name = "X"}, %W: tensor<6x5xf32> {sparse.name = "W", sparse.format = #sparse.csr}) -> (tensor<4x5xf32> {sparse.name = "Y"}) {
@@ -73,7 +79,8 @@ def ConvertLinalgToSparsePass
   let dependentDialects = [
       "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
       "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
-      "::mlir::scf::SCFDialect", "::spindle::axis::AxisDialect",
+      "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+      "::mlir::tensor::TensorDialect", "::spindle::axis::AxisDialect",
       "::spindle::iter::IterDialect", "::spindle::sparse::SparseDialect"];
 }
 

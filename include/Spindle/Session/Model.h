@@ -40,9 +40,6 @@ struct ModelTensor {
   std::string type;
 };
 
-/// "[2, 3]".
-std::string describeShape(llvm::ArrayRef<int64_t> shape);
-
 /// A tensor of a static shape that a model has, and what is known of it.
 struct ModelValue {
   ModelTensor tensor;
@@ -88,9 +85,6 @@ public:
 
   /// What is known of all values.
   std::vector<ModelValue> propagate() const;
-
-  mlir::ModuleOp getModule() const { return *module; }
-  mlir::func::FuncOp getFunction() const { return function; }
 
 private:
   Model() = default;

@@ -23,6 +23,7 @@ using namespace spindle;
 using spindle::iter::getLabel;
 using spindle::iter::LoopAttr;
 using spindle::sparse::DistinctMemory;
+using spindle::sparse::getRootMemory;
 
 //===----------------------------------------------------------------------===//
 // Roles
@@ -273,6 +274,12 @@ static LogicalResult checkCaptures(Operation *op, int64_t indexBitwidth) {
     if (!type || !type.isStrided())
       return emitError(value.getLoc(), "expected memory with strides but got ")
              << value.getType();
+    if (auto constants =
+            getRootMemory(value).getDefiningOp<memref::GetGlobalOp>())
+      return emitError(constants.getLoc(),
+                       "expected memory that a kernel is given but got "
+                       "constants on the host, ")
+             << type << ": make them an argument";
     if (type.getElementType().isIndex() && indexBitwidth == 32)
       return emitError(value.getLoc(),
                        "expected index-bitwidth 64, which indices in memory "

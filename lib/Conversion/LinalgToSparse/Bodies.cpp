@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 #include <numeric>
@@ -54,8 +55,16 @@ std::optional<Combination> spindle::findCombination(linalg::GenericOp op,
   return std::nullopt;
 }
 
+/// Whether `value`, or each element of the operand that it is of, is 0.
+static bool isZero(Value value) {
+  if (auto arg = dyn_cast<BlockArgument>(value))
+    if (auto op = dyn_cast<linalg::GenericOp>(arg.getOwner()->getParentOp()))
+      value = op.getMatchingOpOperand(arg)->get();
+  return matchPattern(value, m_AnyZeroFloat()) || matchPattern(value, m_Zero());
+}
+
 bool spindle::isZeroWithArgument(Value value, BlockArgument arg) {
-  if (value == arg)
+  if (value == arg || isZero(value))
     return true;
   Operation *op = value.getDefiningOp();
   if (!op)
@@ -63,6 +72,9 @@ bool spindle::isZeroWithArgument(Value value, BlockArgument arg) {
   if (isa<arith::MulFOp, arith::MulIOp, complex::MulOp>(op))
     return isZeroWithArgument(op->getOperand(0), arg) ||
            isZeroWithArgument(op->getOperand(1), arg);
+  if (isa<arith::SelectOp>(op))
+    return isZeroWithArgument(op->getOperand(1), arg) &&
+           isZeroWithArgument(op->getOperand(2), arg);
   return isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp, arith::TruncFOp,
              arith::TruncIOp, arith::SIToFPOp, arith::UIToFPOp, arith::FPToSIOp,
              arith::FPToUIOp, arith::NegFOp, math::AbsFOp, math::AbsIOp>(op) &&

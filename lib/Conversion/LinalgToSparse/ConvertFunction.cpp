@@ -220,45 +220,6 @@ LogicalResult FunctionConversion::convertReturn(func::ReturnOp op) {
   return success();
 }
 
-/// More elements belong into a file.
-static constexpr int64_t kMostConstants = 1024;
-
-LogicalResult FunctionConversion::convertConstant(Operation &op,
-                                                  ElementsAttr value) {
-  auto number = [&](Attribute element) -> Value {
-    return arith::ConstantOp::create(builder, op.getLoc(),
-                                     cast<TypedAttr>(element));
-  };
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  auto dense = dyn_cast<DenseElementsAttr>(value);
-  if (!dense || !isConvertible(type) || isa<ComplexType>(type.getElementType()))
-    return op.emitOpError("expected numbers of an element type that arith has, "
-                          "in the text, but got ")
-           << value.getType();
-  if (dense.isSplat()) {
-    places[op.getResult(0)] = {
-        {}, {}, {}, number(dense.getSplatValue<Attribute>())};
-    return success();
-  }
-  if (dense.getNumElements() > kMostConstants)
-    return op.emitOpError("expected at most ")
-           << kMostConstants << " constants but got " << dense.getNumElements()
-           << ": make them an argument";
-  Place place = allocate(type, op.getLoc(), layouts.getGroups(op.getResult(0)));
-  SmallVector<int64_t> strides = computeStrides(type.getShape());
-  for (auto [index, element] : llvm::enumerate(dense.getValues<Attribute>())) {
-    SmallVector<Value> coordinates;
-    for (int64_t coordinate : delinearize(index, strides))
-      coordinates.push_back(
-          arith::ConstantIndexOp::create(builder, op.getLoc(), coordinate));
-    sparse::StoreOp::create(builder, op.getLoc(), number(element),
-                            getBuffer(place.tensor), coordinates,
-                            sparse::AccessForm::LookUp);
-  }
-  places[op.getResult(0)] = place;
-  return success();
-}
-
 LogicalResult FunctionConversion::convertPad(tensor::PadOp op) {
   Value value = op.getConstantPaddingValue();
   TypedAttr border;

@@ -50,9 +50,8 @@ public:
       : source(source), made(made), layouts(layouts),
         builder(source.getContext()) {}
 
-  /// Fills `made`, which has the attributes of `source` and no body. After an
-  /// error, which says which operation has no counterpart, `made` is to be
-  /// erased.
+  /// Fills `made`, which has the attributes of `source` and no body, and may
+  /// add constants beside it. An error says which operation has no counterpart.
   mlir::LogicalResult run();
 
 private:
@@ -78,8 +77,6 @@ private:
   /// Refuses `value` as an operand of `op` where it is in a composite format.
   mlir::LogicalResult checkIsWhole(mlir::Operation *op, mlir::Value value);
   mlir::LogicalResult convertReturn(mlir::func::ReturnOp op);
-  mlir::LogicalResult convertConstant(mlir::Operation &op,
-                                      mlir::ElementsAttr value);
   mlir::LogicalResult convertPad(mlir::tensor::PadOp op);
   mlir::LogicalResult convert(mlir::Operation &op);
 
@@ -97,13 +94,27 @@ private:
                         mlir::ValueRange indices);
   void joinPieces(mlir::Value result, llvm::ArrayRef<Piece> pieces);
 
+  //===--- Constants (Constants.cpp) ---===//
+  /// Memory that has the elements of `value` in each run.
+  mlir::Value storeConstants(mlir::DenseElementsAttr value, mlir::Location loc);
+  /// The same, beside the function.
+  mlir::Value makeConstantMemory(mlir::DenseElementsAttr value,
+                                 mlir::Location loc);
+  mlir::LogicalResult convertConstant(mlir::Operation &op,
+                                      mlir::ElementsAttr value);
+
   //===--- Memory (Memory.cpp) ---===//
   /// The axis with `size` coordinates that dense tensors share.
   mlir::Value getAxis(int64_t size);
+  llvm::SmallVector<mlir::Value> getAxes(llvm::ArrayRef<int64_t> shape);
+  /// The dense tensor of the buffer `values`.
+  mlir::Value packValues(mlir::Value values, mlir::Location loc);
   /// A dense tensor of the function's own, whose dimensions in memory, the
   /// outermost first, are `groups` of those of `type`.
   Place allocate(mlir::RankedTensorType type, mlir::Location loc,
                  llvm::ArrayRef<mlir::ReassociationIndices> groups);
+  /// The same, whose dimensions are as `type` has them.
+  Place allocate(mlir::RankedTensorType type, mlir::Location loc);
   /// Where the result `value` goes: to its home, or to memory of its own.
   Place getHome(mlir::Value value);
   mlir::Value getBuffer(mlir::Value tensor);

@@ -7,7 +7,6 @@
 
 #include "ConvertFunction.h"
 
-#include "Spindle/Dialect/Tesa/IR/Tesa.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -63,19 +62,15 @@ LogicalResult FunctionConversion::convertView(Operation &op) {
       })
       .Case([&](tensor::ExtractSliceOp own) { return convertSlice(own); })
       .Case([&](tensor::ExtractOp own) { return convertExtract(own); })
-      .Case<tensor::CastOp, tesa::WidthOp>([&](Operation *own) {
-        Place from = places[own->getOperand(0)];
-        places[own->getResult(0)] = from;
+      .Case([&](tensor::CastOp own) {
+        Place from = places[own.getSource()];
+        places[own.getResult()] = from;
         return success();
       })
       .Case([&](tensor::SplatOp own) {
         Place &place = places[own.getResult()];
         place.splat = numbers.lookup(own.getInput());
         return success();
-      })
-      .Case<tesa::MarkOp, tesa::ReplaceOp>([](Operation *own) {
-        return own->emitOpError("expected what is pruned to be said of "
-                                "arguments: elements are not replaced here");
       })
       .Default([](Operation *other) {
         return other->emitOpError(

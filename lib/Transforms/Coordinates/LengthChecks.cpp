@@ -116,7 +116,8 @@ static bool isNumber(const std::string &text) {
 
 void LengthChecks::requireLength(Value memory, int64_t dim,
                                  const Size &wanted) {
-  Value own = getValue(memory);
+  // Constants beside the function have the length that their type says.
+  Value own = isArgument(getRootMemory(memory)) ? getValue(memory) : Value();
   if (!own || !wanted.value || getLabel(memory))
     return;
   Value length = memref::DimOp::create(builder, own, dim);

@@ -294,8 +294,10 @@ static bool isBeforePositions(ModuleOp module) {
 }
 
 LogicalResult spindle::sparse::inlineCalls(ModuleOp module, StringRef keep) {
-  if (!isBeforePositions(module))
-    return success();
+  return isBeforePositions(module) ? inlineAllCalls(module, keep) : success();
+}
+
+LogicalResult spindle::sparse::inlineAllCalls(ModuleOp module, StringRef keep) {
   if (failed(checkCalls(module)))
     return failure();
   Inlining inlining;

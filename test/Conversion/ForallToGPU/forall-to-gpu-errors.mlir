@@ -162,3 +162,18 @@ func.func @refuses_memory_without_strides(%a: memref<4xf32, affine_map<(d) -> (d
   } {iter.loop = #row}
   return
 }
+
+// -----
+
+#row = #iter.loop<nest = "n", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+
+memref.global "private" constant @table : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
+func.func @refuses_constants_of_the_host(%n: index, %a: memref<?xf32>) {
+  // expected-error @below {{expected memory that a kernel is given but got constants on the host, 'memref<4xf32>': make them an argument}}
+  %table = memref.get_global @table : memref<4xf32>
+  scf.forall (%i) in (%n) {
+    %x = memref.load %table[%i] : memref<4xf32>
+    memref.store %x, %a[%i] : memref<?xf32>
+  } {iter.loop = #row}
+  return
+}

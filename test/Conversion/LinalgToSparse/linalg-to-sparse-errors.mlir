@@ -161,10 +161,20 @@ func.func @loops(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-func.func @marked(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{expected what is pruned to be said of arguments: elements are not replaced here}}
-  %y = tesa.mark %x keeps <[4] by [2] keeps "01"> : tensor<4xf32>
-  return %y : tensor<4xf32>
+// Constants beside a function are not left without it.
+
+// CHECK: IR Dump After ConvertLinalgToSparsePass Failed
+// CHECK-NOT: memref.global
+// CHECK: func.func @marks_more(
+func.func @marks_more(%x: tensor<33x32xf32>) -> tensor<33x32xf32> {
+  %y = tesa.mark %x keeps <[33, 32] by [1, 1] keeps "5a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5a"> : tensor<33x32xf32>
+  // expected-error @below {{'tensor.generate' op expected an operation of linalg or tensor}}
+  %z = tensor.generate {
+  ^bb0(%i: index, %j: index):
+    %zero = arith.constant 0.0 : f32
+    tensor.yield %zero : f32
+  } : tensor<33x32xf32>
+  return %y : tensor<33x32xf32>
 }
 
 // -----
@@ -178,4 +188,30 @@ func.func @caller() {
   // expected-error @below {{expected a function on builtin tensors to be called by none but got a use of 'called'}}
   %y = func.call @called(%x) : (tensor<4xf32>) -> tensor<4xf32>
   return
+}
+
+// -----
+
+func.func @calls_itself(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{expected functions that do not call themselves but got @calls_itself, which calls @calls_itself}}
+  %y = call @calls_itself(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+// An error in what is called is where it is.
+
+func.func private @unknown_inside(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{'tensor.generate' op expected an operation of linalg or tensor}}
+  %y = tensor.generate {
+  ^bb0(%i: index):
+    %zero = arith.constant 0.0 : f32
+    tensor.yield %zero : f32
+  } : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+func.func @calls_it(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %y = call @unknown_inside(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %y : tensor<4xf32>
 }

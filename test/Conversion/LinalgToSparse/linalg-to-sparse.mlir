@@ -154,3 +154,124 @@ func.func @product(%X: !sparse.tensor<4x6xf32, #sparse.dense> {sparse.access = "
   return
 }
 func.func private @declared(tensor<?xf32>)
+
+// -----
+
+// Operations on tensors by elements are generic; what a number chooses, too.
+
+// CHECK-LABEL: func.func @elements(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: {{[^,]+}}, #sparse.dense> {{[^%]+}}%[[B:[a-z0-9]+]]: i1
+// CHECK: sparse.generic "x" ins(%[[X]], %[[X]] : {{.+}}
+// CHECK: arith.addf
+// CHECK: sparse.generic
+// CHECK: math.exp
+// CHECK: sparse.generic
+// CHECK: arith.select %[[B]], %{{.+}}, %{{.+}} : f32
+// CHECK-NOT: tensor<4xf32>
+func.func @elements(%x: tensor<4xf32> {sparse.name = "x"}, %b: i1) -> tensor<4xf32> {
+  %s = arith.addf %x, %x : tensor<4xf32>
+  %e = math.exp %s : tensor<4xf32>
+  %y = arith.select %b, %e, %s : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+// A mask has memory for the dimensions in which it varies.
+
+// CHECK-DAG: #[[$ROWS:.+]] = affine_map<(d0, d1) -> (d0)>
+// CHECK-DAG: #[[$ALL:.+]] = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-LABEL: func.func @marked(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: {{.+}}) {
+// CHECK: %[[BITS:.+]] = sparse.pack %{{.+}} : !sparse.buffer<4xi1>
+// CHECK: %[[ZERO:.+]] = arith.constant 0.0{{.*}} : f32
+// CHECK: sparse.generic "x" ins(%[[BITS]], %{{.+}} : {{.+}} maps [#[[$ROWS]], #[[$ALL]], #[[$ALL]]]
+// CHECK-NEXT: ^bb0(%[[KEPT:.+]]: i1, %[[A:.+]]: f32):
+// CHECK-NEXT: %[[T:.+]] = arith.select %[[KEPT]], %[[A]], %[[ZERO]]
+// CHECK-NEXT: sparse.yield %[[T]]
+func.func @marked(%x: tensor<4x6xf32> {sparse.name = "x"}) -> tensor<4x6xf32> {
+  %y = tesa.mark %x keeps <[4, 6] by [1, 6] keeps "05"> : tensor<4x6xf32>
+  return %y : tensor<4x6xf32>
+}
+
+// -----
+
+// What is replaced comes from constants, which vary as it does.
+
+// CHECK-LABEL: func.func @replaced(
+// CHECK: %[[BITS:.+]] = sparse.pack %{{.+}} : !sparse.buffer<2xi1>
+// CHECK: %[[NUMBERS:.+]] = sparse.pack %{{.+}} : !sparse.buffer<2xf32>
+// CHECK: sparse.generic {{.*}}ins(%[[BITS]], %{{.+}}, %[[NUMBERS]] :
+// CHECK: arith.select
+func.func @replaced(%x: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %y = tesa.replace %x keeps <[4, 2] by [4, 1] keeps "01"> with dense<7.0> : tensor<1xf32> : tensor<4x2xf32>
+  return %y : tensor<4x2xf32>
+}
+
+// -----
+
+// Many constants are memory beside the function.
+
+// CHECK: memref.global "private" constant @[[$BITS:.+]] : memref<33x32xi1> = dense<{{.+}}> {alignment = 64 : i64}
+// CHECK-LABEL: func.func @marked_more(
+// CHECK: %[[MEMORY:.+]] = memref.get_global @[[$BITS]] : memref<33x32xi1>
+// CHECK: %[[VALUES:.+]] = sparse.bind %[[MEMORY]] on (
+// CHECK: %[[TENSOR:.+]] = sparse.pack %[[VALUES]]
+// CHECK: sparse.generic {{.*}}ins(%[[TENSOR]], %
+func.func @marked_more(%x: tensor<33x32xf32>) -> tensor<33x32xf32> {
+  %y = tesa.mark %x keeps <[33, 32] by [1, 1] keeps "5a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5aa5a5a5a55a5a5a5a"> : tensor<33x32xf32>
+  return %y : tensor<33x32xf32>
+}
+
+// -----
+
+// What a mark leaves of an argument in a format is chosen by who reads it:
+// it still drives.
+
+// CHECK-LABEL: func.func @marked_in_a_format(
+// CHECK-SAME: %[[W:[a-z0-9]+]]: !sparse.tensor<6x5xf32, #sparse.csr>
+// CHECK: %[[BITS:.+]] = sparse.pack %{{.+}} : !sparse.buffer<6xi1>
+// CHECK: sparse.generic "W" driver(%[[W]]) ins(%{{.+}}, %[[BITS]], %[[W]] :
+// CHECK-NEXT: ^bb0(%[[A:.+]]: f32, %[[KEPT:.+]]: i1, %[[B:.+]]: f32):
+// CHECK-NEXT: %[[S:.+]] = arith.select %[[KEPT]], %[[B]], %{{.+}} : f32
+// CHECK-NEXT: %[[T:.+]] = arith.mulf %[[A]], %[[S]]
+// CHECK-NEXT: sparse.yield %[[T]]
+// CHECK: sparse.generic "W" driver(%[[W]])
+func.func @marked_in_a_format(%X: tensor<4x6xf32> {sparse.name = "X"}, %W: tensor<6x5xf32> {sparse.name = "W", sparse.format = #sparse.csr}) -> (tensor<4x5xf32>, tensor<4x5xf32>) {
+  %kept = tesa.mark %W keeps <[6, 5] by [1, 5] keeps "39"> : tensor<6x5xf32>
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<4x5xf32>
+  %fill = linalg.fill ins(%zero : f32) outs(%empty : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %Y = linalg.matmul ins(%X, %kept : tensor<4x6xf32>, tensor<6x5xf32>) outs(%fill : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %Z = linalg.matmul ins(%X, %kept : tensor<4x6xf32>, tensor<6x5xf32>) outs(%Y : tensor<4x5xf32>) -> tensor<4x5xf32>
+  return %Y, %Z : tensor<4x5xf32>, tensor<4x5xf32>
+}
+
+// -----
+
+// Functions that are called are a part of who calls them; those that may be
+// called from outside are there as well.
+
+// CHECK-LABEL: func.func @shared(
+// CHECK: arith.addf
+// CHECK-NOT: func.func private
+// CHECK-LABEL: func.func @calls(
+// CHECK: arith.addf
+// CHECK: arith.mulf
+// CHECK: arith.addf
+// CHECK: arith.mulf
+// CHECK: return
+func.func @shared(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %y = arith.addf %x, %x : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+func.func private @squares(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %s = call @shared(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %y = arith.mulf %s, %s : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+func.func @calls(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %y = call @squares(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %z = call @squares(%y) : (tensor<4xf32>) -> tensor<4xf32>
+  return %z : tensor<4xf32>
+}

@@ -6,10 +6,14 @@
 # CHECK-DAG: qdq: right
 # CHECK: 5 models, 0 wrong
 # CHECK: 4 pruned, 0 wrong
+# CHECK: 5 rewritten, 0 wrong
 """The imports of Inputs, run by sparse-run, give what onnxruntime gave: on one thread and
 on three, the same bits, and the interpreter agrees with both. With weights that are
-pruned, those that are stored sparse give what dense ones do."""
+pruned, those that are stored sparse give what dense ones do, and so does what is
+rewritten: with constants folded, and with 0 for what has no effect."""
 
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +21,7 @@ from pathlib import Path
 import numpy as np
 
 INPUTS = Path(__file__).parent / "Inputs"
+ROOT = Path(__file__).parents[3]
 FOLDER = Path(sys.argv[1])
 EXACT = ("integers", "qdq")
 # What is pruned, and how its rows are stored.
@@ -34,14 +39,22 @@ PRUNED = {
 }
 
 
-def sparse_run(name: str, *options: str | Path) -> np.ndarray:
-    out = FOLDER / f"{name}.npy"
-    command = ["sparse-run", INPUTS / f"{name}.mlir", "--out", f"Y={out}", *options]
+def call(*command: str | Path, **options: dict[str, str]) -> str:
+    """What a command says, which is to succeed."""
     done = subprocess.run(
-        list(map(str, command)), check=False, capture_output=True, text=True
+        list(map(str, command)), check=False, capture_output=True, text=True, **options
     )
     if done.returncode:
-        raise SystemExit(f"{name}: {done.stdout}{done.stderr}")
+        raise SystemExit(f"{command[1]}: {done.stdout}{done.stderr}")
+    return done.stdout + done.stderr
+
+
+def sparse_run(
+    name: str, *options: str | Path, model: Path | None = None
+) -> np.ndarray:
+    out = FOLDER / f"{name}.npy"
+    model = model or INPUTS / f"{name}.mlir"
+    call("sparse-run", model, "--out", f"Y={out}", *options)
     return np.load(out)
 
 
@@ -85,6 +98,42 @@ def expect_pruned(name: str, share: float) -> str:
     return ""
 
 
+def rewrite(name: str, random: np.random.Generator) -> Path:
+    """The model with a third of the rows, columns and elements of its weights pruned, in
+    pruned.npz, as the passes of tesa leave it."""
+    weights = dict(np.load(INPUTS / f"{name}.weights.npz"))
+    for key, values in weights.items():
+        kept = random.random(values.shape) < 0.7
+        for axis in range(min(values.ndim, 2)):
+            kept.swapaxes(0, axis)[random.random(values.shape[axis]) < 0.3] = False
+        weights[key] = np.where(kept, values, 0).astype(values.dtype)
+    np.savez(FOLDER / "pruned.npz", **weights)
+    masked, made = FOLDER / "masked.mlir", FOLDER / "rewritten.mlir"
+    command = [sys.executable, "-m", "masking", INPUTS / f"{name}.mlir"]
+    command += ["--zeros", FOLDER / "pruned.npz", "--out", masked]
+    call(*command, env=os.environ | {"PYTHONPATH": str(ROOT / "utils")})
+    passes = ["--tesa-fold-constants", "--tesa-prune-dead"]
+    call("sparse-opt", masked, *passes, "-o", made)
+    return made
+
+
+def expect_rewritten(name: str) -> str:
+    made = rewrite(name, np.random.default_rng(11))
+    text = made.read_text()
+    if not re.search(r"tesa\.(mark|replace) |arith\.constant dense<[\[\"]", text):
+        return "expected something to be rewritten"
+    given = ("--weights", FOLDER / "pruned.npz")
+    given += ("--weights", INPUTS / f"{name}.reference.npz")
+    dense = sparse_run(name, *given)
+    rewritten = sparse_run(name, *given, "--check=force", model=made)
+    if found := is_off(name, rewritten, dense):
+        return found
+    formats = PRUNED.get(name, {})
+    stored = [x for key in formats for x in ("--format", f"{key}={formats[key]}")]
+    sparse = sparse_run(name, *given, *stored, "--check", model=made)
+    return is_off(name, sparse, dense)
+
+
 def main() -> None:
     names = sorted(path.stem for path in INPUTS.glob("*.mlir"))
     found = {name: expect(name) for name in names}
@@ -98,6 +147,11 @@ def main() -> None:
         if finding:
             print(f"{name}, pruned: {finding}")
     print(f"{len(pruned)} pruned, {sum(map(bool, pruned.values()))} wrong")
+    rewritten = {name: expect_rewritten(name) for name in names}
+    for name, finding in rewritten.items():
+        if finding:
+            print(f"{name}, rewritten: {finding}")
+    print(f"{len(rewritten)} rewritten, {sum(map(bool, rewritten.values()))} wrong")
 
 
 if __name__ == "__main__":

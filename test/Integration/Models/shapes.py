@@ -329,6 +329,67 @@ def add_cases() -> None:
     )
 
 
+def add_elements() -> None:
+    """Operations on tensors by elements, constants that are many, and marks."""
+    table, x = floats(40, 40), floats(40, 40)
+    chosen = np.where(x * table > table, x * table, x)
+    case(
+        {"X": x},
+        "tensor<40x40xf32>",
+        f"%c = arith.constant dense<{table.tolist()}> : tensor<40x40xf32>\n"
+        "%m = arith.mulf %X, %c : tensor<40x40xf32>\n"
+        "%b = arith.cmpf ogt, %m, %c : tensor<40x40xf32>\n"
+        "%r = arith.select %b, %m, %X : tensor<40x40xi1>, tensor<40x40xf32>\n",
+        [chosen],
+    )
+    columns = np.broadcast_to(floats(1500)[None, :], (3, 1500))
+    wide = floats(3, 1500)
+    case(
+        {"X": wide},
+        "tensor<3x1500xf32>, tensor<3xf32>",
+        f"%c = arith.constant dense<{columns.tolist()}> : tensor<3x1500xf32>\n"
+        "%r0 = arith.mulf %X, %c : tensor<3x1500xf32>\n"
+        + sums(
+            "%r0",
+            "tensor<3x1500xf32>",
+            [ALL2, "affine_map<(i, j) -> (i)>"],
+            "pr",
+            "tensor<3xf32>",
+            "%r1",
+        ),
+        [wide * columns, (wide * columns).sum(1)],
+    )
+    x, w = floats(4, 6), np.where(RANDOM.random((6, 6)) < 0.5, floats(6, 6), 0)
+    rows = np.array([1, 0, 0, 1, 1, 1])[:, None]
+    twos = np.kron([[0, 1, 1], [1, 0, 1], [1, 1, 0]], np.ones((2, 2)))
+    for format in ("", "W=csr", "W=csc", "W=bsr(2,2)", "W=coo"):
+        add_marked(x, w, '[6, 6] by [1, 6] keeps "39"', rows, format)
+        add_marked(x, w, '[6, 6] by [2, 2] keeps "ee00"', twos, format)
+
+
+def add_marked(
+    x: np.ndarray, w: np.ndarray, keeps: str, kept: np.ndarray, format: str
+) -> None:
+    """Products by what a mark leaves of a matrix, which is returned as well."""
+    case(
+        {"X": x, "W": w},
+        "tensor<4x6xf32>, tensor<6x6xf32>, tensor<4x6xf32>, tensor<6x6xf32>",
+        f"%m = tesa.mark %W keeps <{keeps}> : tensor<6x6xf32>\n"
+        "%z = arith.constant 0.0 : f32\n%e = tensor.empty() : tensor<4x6xf32>\n"
+        "%f = linalg.fill ins(%z : f32) outs(%e : tensor<4x6xf32>) -> tensor<4x6xf32>\n"
+        "%r0 = linalg.matmul ins(%X, %m : tensor<4x6xf32>, tensor<6x6xf32>) outs(%f : tensor<4x6xf32>) -> tensor<4x6xf32>\n"
+        "%r1 = arith.addf %m, %m : tensor<6x6xf32>\n"
+        '%r3 = tesa.replace %W keeps <[6, 6] by [6, 3] keeps "02"> with dense<7.0> : tensor<1xf32> : tensor<6x6xf32>\n',
+        [
+            x @ (w * kept).astype(np.float32),
+            (2 * w * kept).astype(np.float32),
+            x,
+            np.concatenate([np.full((6, 3), 7, np.float32), w[:, 3:]], 1),
+        ],
+        (format,) if format else (),
+    )
+
+
 def add_looked_up(pruned: np.ndarray, format: str) -> None:
     """A part of a pruned matrix, and sums in which what it lacks counts, too."""
     body = "%o = arith.addf %a0, %one : f32\n%t = arith.addf %a1, %o : f32\nlinalg.yield %t : f32"
@@ -393,6 +454,7 @@ def run(name: str, threads: int) -> str:
 
 def main() -> None:
     add_cases()
+    add_elements()
     wrong = 0
     for name in CASES:
         if finding := run(name, 1) or run(name, 3):

@@ -1,6 +1,7 @@
 # RUN: rm -rf %t && mkdir -p %t && cd %t && %python %s
 """Archives of arrays: what `--weights` and FILE.npz:NAME may not say, and that what is
-bound by itself comes before."""
+bound by itself comes before. Arrays may be called like files, and numbers are arrays of
+one element."""
 
 import sys
 from pathlib import Path
@@ -23,6 +24,15 @@ func.func private @other(tensor<2xf32>) -> tensor<2xf32>
 func.func @model(%X: tensor<2xf32> {sparse.name = "X"}) -> tensor<2xf32> {
   %y = call @other(%X) : (tensor<2xf32>) -> tensor<2xf32>
   return %y : tensor<2xf32>
+}
+"""
+NAMED = """\
+func.func @scaled(%X: tensor<3xf32> {sparse.name = "w.npy"}, %a: f32 {sparse.name = "a"}, %n: i32 {sparse.name = "n.mtx"}) -> (tensor<3xf32> {sparse.name = "Y"}) {
+  %b = arith.sitofp %n : i32 to f32
+  %c = arith.mulf %a, %b : f32
+  %s = tensor.splat %c : tensor<3xf32>
+  %Y = arith.mulf %X, %s : tensor<3xf32>
+  return %Y : tensor<3xf32>
 }
 """
 TABLE = [
@@ -60,6 +70,18 @@ TABLE = [
         "W: format 'cxr': expected the name of a format (",
     ),
     (
+        "named.mlir --weights named.npz --bind a=named.npz:w.npy",
+        "named.npz:w.npy: expected one number but got shape 3",
+    ),
+    (
+        "named.mlir --weights named.npz --bind n.mtx=named.npz:a",
+        "n.mtx: expected a whole number of 32 bits but got '0.25'",
+    ),
+    (
+        "named.mlir --weights named.npz --bind a=named.npz:b",
+        "named.npz: b.npy: expected such an entry but got none",
+    ),
+    (
         "calls.mlir --weights X.npz",
         "calls.mlir:3:8: 'func.call' op expected an operation of linalg or tensor that "
         "has a counterpart on Spindle's tensors, or one on numbers",
@@ -80,6 +102,14 @@ def main() -> int:
     done = batch.run(["sparse-run", *words])
     if done.returncode or not np.array_equal(np.load("Y.npy"), np.full((2, 4), 6)):
         print(f"expected 6 everywhere but got {done.stdout}{done.stderr}")
+        return 1
+    Path("named.mlir").write_text(NAMED)
+    named = {"w.npy": np.arange(3, dtype=np.float32), "a": np.float32(0.25)}
+    np.savez("named.npz", **named, **{"n.mtx": np.int32(-8)})
+    words = "named.mlir --weights named.npz --out Y=Z.npy".split()
+    done = batch.run(["sparse-run", *words])
+    if done.returncode or not np.array_equal(np.load("Z.npy"), [0, -2, -4]):
+        print(f"expected 0, -2, -4 but got {done.stdout}{done.stderr}")
         return 1
     return check_all(TABLE, only_start=True)
 

@@ -21,7 +21,9 @@ def Spindle_ReorderOp : Spindle_ScheduleStep<"reorder",
     moves up to a reduction that it lies under, or to another spatial dimension
     that has to stay inside; or, with `as_stored`, puts the dimensions by which
     the first element is named that a nest stores to or combines with in the
-    order of its indices. A nest that has the order already stays as it is.
+    order of its indices, those of an index that is a sum by how
+    large their factors are, and what is along the memory of an element that is
+    read, where that differs, right outside of the last. A nest that has the order already stays as it is.
 
     A nest means its serial run, and every element of what it writes is read and
     written in the order as before: the result is the same bit for bit. Refused

@@ -22,6 +22,9 @@ mlir::LogicalResult checkCalls(mlir::ModuleOp module);
 /// `checkCalls` refuses is reported, and `module` is as it was.
 mlir::LogicalResult inlineCalls(mlir::ModuleOp module,
                                 llvm::StringRef keep = "");
+/// The same, whatever stage `module` is in.
+mlir::LogicalResult inlineAllCalls(mlir::ModuleOp module,
+                                   llvm::StringRef keep = "");
 
 } // namespace spindle::sparse
 
