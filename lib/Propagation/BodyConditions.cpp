@@ -7,6 +7,7 @@
 
 #include "BodyConditions.h"
 #include "ScalarRules.h"
+#include "ZeroSigns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -163,6 +164,9 @@ unsigned BodyConditions::getUse(OpOperand &use) {
   if (!product)
     return result;
   Value other = op->getOperand(1 - use.getOperandNumber());
+  // The sign of the operand is that of a zero.
+  if (strict && isZeroSignSeen(op->getResult(0)))
+    return result;
   return conditions.getAnd(
       result, conditions.getOr(getNonzero(other), getInfinite(use.get())));
 }

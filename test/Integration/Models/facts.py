@@ -208,6 +208,15 @@ def check_zeros(model: Model, samples: int, totals: Totals) -> None:
             )
 
 
+def same_bits(a: np.ndarray, b: np.ndarray) -> bool:
+    """Signs of zeros included, and whatever is no number being one."""
+    if a.dtype.kind != "f":
+        return np.array_equal(a, b)
+    numbers = ~np.isnan(a)
+    signs = np.array_equal(np.signbit(a[numbers]), np.signbit(b[numbers]))
+    return signs and np.array_equal(a, b, equal_nan=True)
+
+
 def check_dead(model: Model, samples: int, totals: Totals) -> None:
     """By how much of the largest element results differ where dead elements are 0, and
     whether they are the same in strict mode."""
@@ -223,7 +232,7 @@ def check_dead(model: Model, samples: int, totals: Totals) -> None:
             totals.off = max(totals.off, np.abs(a - b).max(initial=0) / largest)
         arrays = with_infinity(arrays, dead, model.random)
         for a, b in zip(model.plain(arrays), strict(arrays), strict=True):
-            totals.same &= np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+            totals.same &= same_bits(a, b)
 
 
 def check(path: Path, folder: Path, samples: int, seeds: list[int]) -> str:
