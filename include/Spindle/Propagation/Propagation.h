@@ -109,8 +109,8 @@ private:
   static std::shared_ptr<Calls> makeCalls(mlir::Operation *root);
   /// Facts that hold for one call of `function`, a function with one block.
   Propagation(mlir::Operation *function, llvm::ArrayRef<Mask> zeros,
-              llvm::ArrayRef<Mask> dead, PropagationOptions options,
-              std::shared_ptr<Calls> calls);
+              llvm::ArrayRef<Mask> dead, llvm::ArrayRef<Numbers> numbers,
+              PropagationOptions options, std::shared_ptr<Calls> calls);
 
   void start(mlir::Operation *root);
   void run();
@@ -118,7 +118,7 @@ private:
   mlir::Operation *takeNext();
   void visit(mlir::Operation *op);
   /// Adds to `found`, for results, and to `unneeded`, for operands, what is
-  /// known of a call; false if it calls nothing that is known, as what is not
+  /// known of a call, and what results are as numbers; false if it calls nothing that is known, as what is not
   /// in the root.
   bool visitCall(mlir::Operation *op, llvm::ArrayRef<Mask> zeros,
                  llvm::ArrayRef<Mask> dead, llvm::MutableArrayRef<Mask> found,
