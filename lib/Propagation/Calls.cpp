@@ -183,8 +183,11 @@ bool Propagation::visitCall(Operation *op, ArrayRef<Mask> zeros,
   auto call = dyn_cast<CallOpInterface>(op);
   if (!call || isa<tesa::SparsityOpInterface>(op))
     return false;
-  if (options.scrambler && !options.strict)
+  if (options.scrambler && !options.strict) {
     options.scrambler->inferZeros(call, zeros, found);
+    if (options.scrambler->inferDead(call, zeros, dead, unneeded))
+      return true;
+  }
   FunctionOpInterface callee = findCallee(op);
   if (!isKnownCallee(callee, call) || !calls->root->isAncestor(callee) ||
       calls->isRecursive(callee))

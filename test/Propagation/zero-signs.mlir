@@ -75,7 +75,8 @@ func.func @not_seen(%X: tensor<4xf32> {tesa.mask = #tesa.mask<[4] by [2] keeps "
 
 // In a body, and through another: the copysign of one that reads the product.
 // CHECK-LABEL: func.func @bodies
-// CHECK: tesa.mark %arg1 keeps <[4] by [2] keeps "01">
+// CHECK-SAME: tensor<4xf32> {{{.*}}}, %[[I:[a-z0-9]+]]: tensor<4xi8>
+// CHECK: tesa.mark %[[I]] keeps <[4] by [2] keeps "01">
 // CHECK-NOT: tesa.mark
 func.func @bodies(%X: tensor<4xf32> {tesa.mask = #tesa.mask<[4] by [2] keeps "01">}, %I: tensor<4xi8>, %J: tensor<4xi8>) -> (tensor<4xf32>, tensor<4xf32>) {
   %one = arith.constant 1.0 : f32
