@@ -79,16 +79,21 @@ static TensorBytes drawTensor(RankedTensorType type,
   return tensor;
 }
 
+/// Whether an element is 0 or -0.
+static bool isZeroAt(const TensorBytes &tensor, size_t element) {
+  size_t size = getElementBytes(tensor.type);
+  uint64_t bits = 0;
+  std::memcpy(&bits, tensor.bytes.data() + element * size, size);
+  if (isa<FloatType>(tensor.type.getElementType()))
+    bits &= ~(uint64_t(1) << (8 * size - 1));
+  return bits == 0;
+}
+
 /// Clears `always` where `tensor` is not 0; whether any is left.
 static bool keepZeros(const TensorBytes &tensor, std::vector<uint8_t> &always) {
-  size_t size = getElementBytes(tensor.type);
-  bool isFloat = isa<FloatType>(tensor.type.getElementType()), any = false;
+  bool any = false;
   for (size_t i = 0; i < always.size(); ++i) {
-    uint64_t bits = 0;
-    std::memcpy(&bits, tensor.bytes.data() + i * size, size);
-    if (isFloat)
-      bits &= ~(uint64_t(1) << (8 * size - 1));
-    always[i] &= bits == 0;
+    always[i] &= isZeroAt(tensor, i);
     any |= always[i];
   }
   return any;
@@ -265,14 +270,14 @@ private:
   /// Whether a needed element differs, both zeros being one.
   static bool differ(const TensorBytes &a, const TensorBytes &b,
                      const std::vector<uint8_t> &cells) {
+    if (a.bytes == b.bytes)
+      return false;
     size_t size = getElementBytes(a.type);
-    std::vector<uint8_t> zeroA(cells.size(), 1), zeroB(cells.size(), 1);
-    keepZeros(a, zeroA);
-    keepZeros(b, zeroB);
     for (size_t i = 0; i < cells.size(); ++i)
-      if (cells[i] && !(zeroA[i] && zeroB[i]) &&
+      if (cells[i] &&
           std::memcmp(a.bytes.data() + i * size, b.bytes.data() + i * size,
-                      size))
+                      size) != 0 &&
+          !(isZeroAt(a, i) && isZeroAt(b, i)))
         return true;
     return false;
   }
