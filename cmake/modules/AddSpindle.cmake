@@ -203,6 +203,18 @@ function(add_spindle_unittest name)
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
 endfunction()
 
+# add_spindle_test_plugin(FooPlugin SOURCE... [LINK_LIBS LIB...]): a module that
+# tests load into sparse-opt, as another project's dialect. It has a copy of the
+# libraries that it is linked with.
+function(add_spindle_test_plugin name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_library(${name} MODULE ${ARG_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES PREFIX "")
+  target_link_options(${name} PRIVATE LINKER:--as-needed)
+  spindle_test_sources(${name} "${ARG_LINK_LIBS};MLIR;LLVM" PRIVATE)
+  set_property(GLOBAL APPEND PROPERTY SPINDLE_UNITTESTS ${name})
+endfunction()
+
 # What the sources of a test are compiled and linked with; a test of the runtime
 # alone knows nothing of MLIR.
 function(spindle_test_sources name libs scope)

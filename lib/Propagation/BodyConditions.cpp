@@ -7,8 +7,10 @@
 
 #include "BodyConditions.h"
 #include "ScalarRules.h"
+#include "ZeroSigns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -64,6 +66,63 @@ unsigned BodyConditions::getChoice(Operation *op) {
                           chosen);
 }
 
+void BodyConditions::setDifference(BlockArgument a, BlockArgument b,
+                                   unsigned condition) {
+  differences[{a, b}] = differences[{b, a}] = condition;
+}
+
+unsigned BodyConditions::getDifference(Operation *op) {
+  if (!isa<arith::SubFOp, arith::SubIOp>(op))
+    return conditions.getTrue();
+  Value a = op->getOperand(0), b = op->getOperand(1);
+  auto known = differences.find({a, b});
+  return known == differences.end()
+             ? conditions.getTrue()
+             // Infinity less itself is no number.
+             : conditions.getOr(known->second, getInfinite(a));
+}
+
+void BodyConditions::setVaried(unsigned dim, ArrayRef<unsigned> conditions) {
+  variedDim = dim;
+  variedArgs.assign(conditions.begin(), conditions.end());
+  varied.clear();
+}
+
+unsigned BodyConditions::getVaried(Value value) {
+  if (auto arg = dyn_cast<BlockArgument>(value))
+    return arg.getOwner() == &body ? variedArgs[arg.getArgNumber()]
+                                   : conditions.getFalse();
+  Operation *op = value.getDefiningOp();
+  if (op->getBlock() != &body)
+    return conditions.getFalse();
+  auto known = varied.find(value);
+  if (known != varied.end())
+    return known->second;
+  unsigned found = findVaried(op);
+  varied[value] = found;
+  return found;
+}
+
+unsigned BodyConditions::findVaried(Operation *op) {
+  if (auto index = dyn_cast<linalg::IndexOp>(op))
+    return index.getDim() == variedDim ? conditions.getTrue()
+                                       : conditions.getFalse();
+  auto fast = dyn_cast<arith::ArithFastMathInterface>(op);
+  bool isFast =
+      fast && fast.getFastMathFlagsAttr() &&
+      fast.getFastMathFlagsAttr().getValue() != arith::FastMathFlags::none;
+  if (!isPure(op) || op->getNumRegions() > 0 || isFast)
+    return conditions.getTrue();
+  unsigned any = conditions.getFalse();
+  for (OpOperand &operand : op->getOpOperands()) {
+    // The zeros of a line may have both signs.
+    if (getSignEffect(op, operand.getOperandNumber()) == SignEffect::Any)
+      return conditions.getTrue();
+    any = conditions.getOr(any, getVaried(operand.get()));
+  }
+  return conditions.getAnd(any, getNonzero(op->getResult(0)));
+}
+
 unsigned BodyConditions::findNonzero(Operation *op) {
   auto of = [&](unsigned operand) {
     return getNonzero(op->getOperand(operand));
@@ -72,7 +131,10 @@ unsigned BodyConditions::findNonzero(Operation *op) {
   case ZeroRule::Unknown:
     return conditions.getTrue();
   case ZeroRule::Any:
-    return op->getNumOperands() == 1 ? of(0) : conditions.getOr(of(0), of(1));
+    return op->getNumOperands() == 1
+               ? of(0)
+               : conditions.getAnd(conditions.getOr(of(0), of(1)),
+                                   getDifference(op));
   case ZeroRule::All:
     return getProduct(op);
   case ZeroRule::First:
@@ -102,6 +164,9 @@ unsigned BodyConditions::getUse(OpOperand &use) {
   if (!product)
     return result;
   Value other = op->getOperand(1 - use.getOperandNumber());
+  // The sign of the operand is that of a zero.
+  if (strict && isZeroSignSeen(op->getResult(0)))
+    return result;
   return conditions.getAnd(
       result, conditions.getOr(getNonzero(other), getInfinite(use.get())));
 }

@@ -31,16 +31,30 @@ public:
                  llvm::ArrayRef<unsigned> args, llvm::ArrayRef<unsigned> needed,
                  bool strict = false);
 
+  /// Has differences of these arguments be other than 0 only when these differ,
+  /// which `condition` says.
+  void setDifference(mlir::BlockArgument a, mlir::BlockArgument b,
+                     unsigned condition);
+  /// Has arguments have several numbers along dimension `dim` of the space when
+  /// `conditions` say.
+  void setVaried(unsigned dim, llvm::ArrayRef<unsigned> conditions);
+
   /// When `value` may be other than 0.
   unsigned getNonzero(mlir::Value value);
   /// When it has an effect on a yielded value that is needed.
   unsigned getNeeded(mlir::Value value);
+  /// When it may have several numbers along the dimension of setVaried(), both
+  /// zeros being one.
+  unsigned getVaried(mlir::Value value);
 
 private:
   /// When `value` may be infinite, or no number; never if not strict.
   unsigned getInfinite(mlir::Value value);
   unsigned getProduct(mlir::Operation *op);
   unsigned getChoice(mlir::Operation *op);
+  /// Of a difference: when its operands differ.
+  unsigned getDifference(mlir::Operation *op);
+  unsigned findVaried(mlir::Operation *op);
   unsigned findNonzero(mlir::Operation *op);
   unsigned getUse(mlir::OpOperand &use);
 
@@ -48,7 +62,10 @@ private:
   Conditions &conditions;
   llvm::SmallVector<unsigned> args, needed;
   bool strict;
-  llvm::DenseMap<mlir::Value, unsigned> nonzero, need;
+  llvm::DenseMap<mlir::Value, unsigned> nonzero, need, varied;
+  llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, unsigned> differences;
+  llvm::SmallVector<unsigned> variedArgs;
+  unsigned variedDim = 0;
 };
 
 } // namespace spindle

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "BodyConditions.h"
+#include "EqualArguments.h"
 #include "Rules.h"
+#include "ScalarNumbers.h"
 #include "ScalarRules.h"
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
 #include "Sweep.h"
@@ -44,6 +46,8 @@ public:
   Mask find(OpOperand &operand,
             llvm::function_ref<unsigned(BodyConditions &)> get) {
     BodyConditions body(*op.getBlock(), conditions, args, needed, strict);
+    for (const auto &[a, b, condition] : differences)
+      body.setDifference(a, b, condition);
     return findElements(
         sweep, conditions, get(body), op.getMatchingIndexingMap(&operand),
         cast<ShapedType>(operand.get().getType()).getShape().vec());
@@ -55,6 +59,16 @@ public:
     for (OpOperand &init : op.getDpsInitsMutable())
       args[op.getMatchingBlockArgument(&init).getArgNumber()] =
           &init == known ? getArg(init) : conditions.getTrue();
+  }
+
+  /// Where arguments are equal, in the conditions that follow.
+  void addEqual(const EqualArguments &pair) {
+    unsigned condition = conditions.getFalse();
+    if (pair.differ) {
+      condition = conditions.getInput(sweep.inputs.size());
+      sweep.inputs.push_back(*pair.differ);
+    }
+    differences.push_back({pair.a, pair.b, condition});
   }
 
   /// That all results are needed, in the conditions that follow.
@@ -77,6 +91,7 @@ private:
   Sweep sweep;
   Conditions conditions;
   SmallVector<unsigned> args, needed;
+  SmallVector<std::tuple<BlockArgument, BlockArgument, unsigned>> differences;
 };
 } // namespace
 
@@ -99,13 +114,7 @@ static bool hasSums(linalg::LinalgOp op) {
 /// Whether `init` is what its sums start from without an effect on them, as the
 /// least number is for a maximum. What a product starts from is a factor of it.
 static bool isNeutral(linalg::LinalgOp op, OpOperand &init) {
-  Attribute start;
-  if (auto fill = init.get().getDefiningOp<linalg::FillOp>())
-    matchPattern(fill.getInputs()[0], m_Constant(&start));
-  else if (matchPattern(init.get(), m_Constant(&start)))
-    start = isa<SplatElementsAttr>(start)
-                ? cast<SplatElementsAttr>(start).getSplatValue<Attribute>()
-                : Attribute();
+  Attribute start = getStart(init.get());
   BlockArgument arg = op.getMatchingBlockArgument(&init);
   if (!start || !arg.hasOneUse() ||
       getZeroRule(*arg.getUsers().begin()) != ZeroRule::Any)
@@ -115,16 +124,15 @@ static bool isNeutral(linalg::LinalgOp op, OpOperand &init) {
   return neutral && start == *neutral;
 }
 
-bool spindle::inferBodyZeros(Operation *operation, ArrayRef<Mask> operands,
-                             MutableArrayRef<Mask> results, bool strict) {
-  auto op = dyn_cast<linalg::LinalgOp>(operation);
-  if (!op)
-    return false;
-  if (!isStatic(op))
-    return true;
+/// Adds the zeros of `op`, if arguments are equal where `pairs` say.
+static void addBodyZeros(linalg::LinalgOp op, ArrayRef<Mask> operands,
+                         ArrayRef<EqualArguments> pairs,
+                         MutableArrayRef<Mask> results, bool strict) {
   SmallVector<Mask> dead = llvm::map_to_vector(
       results, [](const Mask &mask) { return Mask::none(mask.getShape()); });
   BodySweep sweep(op, operands, dead, strict);
+  for (const EqualArguments &pair : pairs)
+    sweep.addEqual(pair);
   Operation *yield = op.getBlock()->getTerminator();
   for (OpOperand &init : op.getDpsInitsMutable()) {
     unsigned result = op.getTiedOpResult(&init).getResultNumber();
@@ -142,7 +150,38 @@ bool spindle::inferBodyZeros(Operation *operation, ArrayRef<Mask> operands,
       nonzero = nonzero | ~operands[init.getOperandNumber()];
     results[result] = results[result] | ~nonzero;
   }
+}
+
+bool spindle::inferBodyZeros(Operation *operation, ArrayRef<Mask> operands,
+                             MutableArrayRef<Mask> results, bool strict) {
+  auto op = dyn_cast<linalg::LinalgOp>(operation);
+  if (!op)
+    return false;
+  if (isStatic(op))
+    addBodyZeros(op, operands, {}, results, strict);
   return true;
+}
+
+void spindle::inferEqualNumbers(Operation *operation, ArrayRef<Mask> zeros,
+                                ArrayRef<UniformLines> operands,
+                                MutableArrayRef<Numbers> results, bool strict) {
+  auto op = dyn_cast<linalg::LinalgOp>(operation);
+  if (!op || !isStatic(op))
+    return;
+  SmallVector<EqualArguments> pairs = findEqualArguments(op, zeros, operands);
+  if (pairs.empty())
+    return;
+  SmallVector<Mask> found = llvm::map_to_vector(op->getResults(), [](Value v) {
+    return tesa::getNoElement(v.getType());
+  });
+  addBodyZeros(op, zeros, pairs, found, strict);
+  for (auto [value, numbers, zero] :
+       llvm::zip_equal(op->getResults(), results, found)) {
+    Type type = tesa::getNumberType(value.getType());
+    numbers = combineCells(numbers, zero, [&](const Number &n, uint8_t isZero) {
+      return isZero ? addZero(type, n) : n;
+    });
+  }
 }
 
 bool spindle::inferBodyDead(Operation *operation, ArrayRef<Mask> zeros,

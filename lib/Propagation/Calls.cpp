@@ -14,15 +14,42 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
+#include <deque>
+
 using namespace mlir;
 using namespace spindle;
 
 namespace {
-/// What was found for one call: of its operands and of its results.
+/// What is known at one call: of its operands what is 0 and which numbers they
+/// are, and of its results what is not needed.
+struct CallContext {
+  SmallVector<Mask> zeros, dead;
+  SmallVector<Numbers> numbers;
+
+  bool operator==(const CallContext &other) const {
+    return zeros == other.zeros && dead == other.dead &&
+           numbers == other.numbers;
+  }
+  /// The same call, with nothing known.
+  CallContext forget() const;
+};
+
+/// What was found for it.
 struct CallFacts {
-  SmallVector<Mask> zeros, dead, found, unneeded;
+  CallContext context;
+  SmallVector<Mask> found, unneeded;
+  SmallVector<Numbers> numbers;
 };
 } // namespace
+
+CallContext CallContext::forget() const {
+  auto getNone = [](const Mask &mask) { return Mask::none(mask.getShape()); };
+  return {llvm::map_to_vector(zeros, getNone),
+          llvm::map_to_vector(dead, getNone),
+          llvm::map_to_vector(numbers, [](const Numbers &known) {
+            return Numbers(known.getShape(), Number());
+          })};
+}
 
 /// For how many different facts at calls a function is looked at; for others
 /// with none. A function that is called twice by one that is called twice, and
@@ -34,11 +61,16 @@ struct Propagation::Calls {
 
   /// What is visited, and with it the functions in it.
   Operation *root;
-  llvm::DenseMap<Operation *, std::vector<CallFacts>> known;
+  llvm::DenseMap<Operation *, std::deque<CallFacts>> known;
   llvm::DenseMap<Operation *, bool> recursive;
 
   /// Whether `callee` calls itself, by others or not.
   bool isRecursive(FunctionOpInterface callee);
+  /// What `callee` is for a call in `context`.
+  const CallFacts &find(FunctionOpInterface callee, CallContext context,
+                        const PropagationOptions &options);
+  CallFacts infer(FunctionOpInterface callee, CallContext context,
+                  const PropagationOptions &options);
 };
 
 static FunctionOpInterface findCallee(Operation *op) {
@@ -69,7 +101,8 @@ std::shared_ptr<Propagation::Calls> Propagation::makeCalls(Operation *root) {
 }
 
 Propagation::Propagation(Operation *function, ArrayRef<Mask> zeros,
-                         ArrayRef<Mask> dead, PropagationOptions options,
+                         ArrayRef<Mask> dead, ArrayRef<Numbers> numbers,
+                         PropagationOptions options,
                          std::shared_ptr<Calls> calls)
     : options(options), calls(std::move(calls)) {
   // What is constant at this call only stays in the function.
@@ -78,12 +111,56 @@ Propagation::Propagation(Operation *function, ArrayRef<Mask> zeros,
     random.emplace(*options.seed);
   start(function);
   Block &body = function->getRegion(0).front();
-  for (auto [arg, mask] : llvm::zip_equal(body.getArguments(), zeros))
+  for (auto [arg, mask, known] :
+       llvm::zip_equal(body.getArguments(), zeros, numbers)) {
     addZeros(arg, mask);
+    addNumbers(arg, known);
+  }
   for (OpOperand &result : body.getTerminator()->getOpOperands())
     if (lookup(result.get()))
       addDeadUse(result, dead[result.getOperandNumber()]);
   run();
+}
+
+CallFacts Propagation::Calls::infer(FunctionOpInterface callee,
+                                    CallContext context,
+                                    const PropagationOptions &options) {
+  std::shared_ptr<Calls> self(std::shared_ptr<Calls>(), this);
+  Propagation inner(callee, context.zeros, context.dead, context.numbers,
+                    options, self);
+  Block &body = callee.getFunctionBody().front();
+  CallFacts facts;
+  for (Value result : body.getTerminator()->getOperands()) {
+    const SparsityFacts *known = inner.lookup(result);
+    facts.found.push_back(known ? known->zero
+                                : tesa::getNoElement(result.getType()));
+    facts.numbers.push_back(known ? known->numbers
+                                  : tesa::getNoNumbers(result.getType()));
+  }
+  for (Value arg : body.getArguments()) {
+    const SparsityFacts *known = inner.lookup(arg);
+    facts.unneeded.push_back(known ? known->dead
+                                   : tesa::getNoElement(arg.getType()));
+  }
+  facts.context = std::move(context);
+  return facts;
+}
+
+const CallFacts &Propagation::Calls::find(FunctionOpInterface callee,
+                                          CallContext context,
+                                          const PropagationOptions &options) {
+  // Inner calls may be of other functions alone.
+  for (int trial = 0; trial < 2; ++trial) {
+    for (const CallFacts &facts : known[callee])
+      if (facts.context == context)
+        return facts;
+    if (known[callee].size() < kMostContexts)
+      break;
+    context = context.forget();
+  }
+  CallFacts facts = infer(callee, std::move(context), options);
+  known[callee].push_back(std::move(facts));
+  return known[callee].back();
 }
 
 /// Whether a call is of a function with one block, which gives the results of
@@ -100,50 +177,36 @@ static bool isKnownCallee(FunctionOpInterface callee, CallOpInterface call) {
          call.getArgOperands().size() == call->getNumOperands();
 }
 
-/// Masks of the shapes of `masks`, without elements.
-static SmallVector<Mask> getNone(ArrayRef<Mask> masks) {
-  return llvm::map_to_vector(
-      masks, [](const Mask &mask) { return Mask::none(mask.getShape()); });
-}
-
 bool Propagation::visitCall(Operation *op, ArrayRef<Mask> zeros,
                             ArrayRef<Mask> dead, MutableArrayRef<Mask> found,
                             MutableArrayRef<Mask> unneeded) {
   auto call = dyn_cast<CallOpInterface>(op);
   if (!call || isa<tesa::SparsityOpInterface>(op))
     return false;
-  if (options.scrambler && !options.strict)
+  if (options.scrambler && !options.strict) {
     options.scrambler->inferZeros(call, zeros, found);
+    if (options.scrambler->inferDead(call, zeros, dead, unneeded))
+      return true;
+  }
   FunctionOpInterface callee = findCallee(op);
   if (!isKnownCallee(callee, call) || !calls->root->isAncestor(callee) ||
       calls->isRecursive(callee))
     return false;
-  SmallVector<Mask> noZeros, noneDead;
-  for (int trial = 0; trial < 2; ++trial) {
-    for (const CallFacts &facts : calls->known[callee])
-      if (ArrayRef(facts.zeros) == zeros && ArrayRef(facts.dead) == dead) {
-        llvm::copy(facts.found, found.begin());
-        llvm::copy(facts.unneeded, unneeded.begin());
-        return true;
-      }
-    if (calls->known[callee].size() < kMostContexts)
-      break;
-    noZeros = getNone(zeros);
-    noneDead = getNone(dead);
-    zeros = noZeros;
-    dead = noneDead;
-  }
-  Propagation inner(callee, zeros, dead, options, calls);
-  Block &body = callee.getFunctionBody().front();
-  for (auto [result, mask] :
-       llvm::zip_equal(body.getTerminator()->getOperands(), found))
-    if (const SparsityFacts *facts = inner.lookup(result))
-      mask = facts->zero;
-  for (auto [arg, mask] : llvm::zip_equal(body.getArguments(), unneeded))
-    if (const SparsityFacts *facts = inner.lookup(arg))
-      mask = facts->dead;
-  calls->known[callee].push_back(
-      {SmallVector<Mask>(zeros), SmallVector<Mask>(dead),
-       SmallVector<Mask>(found), SmallVector<Mask>(unneeded)});
+  auto getNumbers = [&](ValueRange values) {
+    return llvm::map_to_vector(values, [&](Value value) {
+      const SparsityFacts *facts = lookup(value);
+      return facts ? facts->numbers : tesa::getNoNumbers(value.getType());
+    });
+  };
+  const CallFacts &facts =
+      calls->find(callee,
+                  {SmallVector<Mask>(zeros), SmallVector<Mask>(dead),
+                   getNumbers(op->getOperands())},
+                  options);
+  llvm::copy(facts.found, found.begin());
+  llvm::copy(facts.unneeded, unneeded.begin());
+  for (auto [result, numbers] :
+       llvm::zip_equal(op->getResults(), facts.numbers))
+    addNumbers(result, numbers);
   return true;
 }

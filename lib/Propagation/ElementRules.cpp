@@ -8,6 +8,7 @@
 #include "Rules.h"
 #include "ScalarRules.h"
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
+#include "ZeroSigns.h"
 
 #include "mlir/IR/OpDefinition.h"
 
@@ -77,13 +78,15 @@ bool spindle::inferElementDead(Operation *op, ArrayRef<Mask> zeros,
   if (!isElementwise(op))
     return false;
   ZeroRule rule = getZeroRule(op);
+  // The sign of a factor is that of a product that is 0.
+  bool hasSign = strict && isZeroSignSeen(op->getResult(0));
   for (unsigned number = 0; number < op->getNumOperands(); ++number) {
     if (!tesa::hasMask(op->getOperand(number).getType()) ||
         !maySetZero(op, number))
       continue;
     Mask unneeded = dead[0];
-    if (rule == ZeroRule::All ||
-        (rule == ZeroRule::ProductOrThird && number < 2))
+    if (!hasSign && (rule == ZeroRule::All ||
+                     (rule == ZeroRule::ProductOrThird && number < 2)))
       unneeded = unneeded | ~(getNonzero(op, 1 - number, zeros) |
                               getInfinite(op, number, zeros, strict));
     operands[number] = operands[number] | unneeded;

@@ -38,6 +38,21 @@ void spindle::describeConstants(const SparsityFacts &facts, bool masks,
     out << ", " << known.count() << " known";
 }
 
+void spindle::describeZeroNumbers(const SparsityFacts &facts, bool masks,
+                                  MLIRContext *context,
+                                  SmallVectorImpl<std::string> &said) {
+  Mask zero = facts.getZeroNumbers();
+  if (zero.isNone())
+    return;
+  llvm::raw_string_ostream out(said.emplace_back());
+  out << zero.count() << " of " << zero.getNumElements()
+      << " elements are zero by their numbers";
+  if (masks)
+    out << ": " << tesa::MaskAttr::get(context, zero);
+  else if (!zero.isAll())
+    printBlock(out, zero.getBlock());
+}
+
 /// `numbers` of `type` with the narrowest format of each alone, so that blocks
 /// are those of formats.
 static Numbers keepFormats(Type type, const Numbers &numbers) {

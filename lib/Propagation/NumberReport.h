@@ -18,6 +18,12 @@ void describeConstants(const SparsityFacts &facts, bool masks,
                        mlir::MLIRContext *context,
                        llvm::SmallVectorImpl<std::string> &said);
 
+/// Adds, if any element is 0 by what numbers are, and not zero, "4 of 16
+/// elements are zero by their numbers, by [4, 1]"; with `masks` as such a one.
+void describeZeroNumbers(const SparsityFacts &facts, bool masks,
+                         mlir::MLIRContext *context,
+                         llvm::SmallVectorImpl<std::string> &said);
+
 /// Adds, if any element of a tensor of `type` needs a narrower format, "8 of 16
 /// elements need si8, 4 need ui0, by [4, 1]"; with `masks` as a #tesa.width.
 void describeWidths(mlir::Type type, const SparsityFacts &facts, bool masks,

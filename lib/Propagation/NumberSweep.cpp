@@ -51,7 +51,8 @@ public:
               ? getIndex(*expr, point)
               : input.map.getSubMap({dim}).compose(ArrayRef<int64_t>(point))[0];
     const Number &number = input.numbers.at(index);
-    const Number &other = input.zero.has(index) ? ofZero : ofType;
+    bool isZero = input.zero.has(index) || number.width.isZero();
+    const Number &other = isZero ? ofZero : ofType;
     return number.isUnknown() ? other : number.meet(other);
   }
 

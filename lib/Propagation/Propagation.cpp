@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Propagation/Propagation.h"
+#include "Rules.h"
 #include "ScalarNumbers.h"
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
 #include "Spindle/Propagation/Transfer.h"
+#include "UniformRules.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -25,6 +27,13 @@ Mask SparsityFacts::getConstant() const {
 Mask SparsityFacts::getKnown() const {
   return mapCells(numbers,
                   [](const Number &number) { return uint8_t(number.known); });
+}
+
+Mask SparsityFacts::getZeroNumbers() const {
+  Mask found = mapCells(numbers, [](const Number &number) {
+    return uint8_t(number.width.isZero());
+  });
+  return found & ~zero;
 }
 
 Numbers SparsityFacts::getNumbersAndZeros(Type type) const {
@@ -56,7 +65,9 @@ void Propagation::startValue(Value value) {
   if (!tesa::hasMask(value.getType()))
     return;
   Mask none = tesa::getNoElement(value.getType());
-  facts.insert({value, {none, none, tesa::getNoNumbers(value.getType())}});
+  facts.insert({value,
+                {none, none, tesa::getNoNumbers(value.getType()),
+                 getUniform(value.getType())}});
 }
 
 void Propagation::addArgumentFacts(Value value) {
@@ -135,6 +146,10 @@ void Propagation::addZeros(Value value, const Mask &zero) {
   auto found = facts.find(value);
   if (found == facts.end() || !grow(found->second.zero, zero))
     return;
+  openUsers(value);
+}
+
+void Propagation::openUsers(Value value) {
   ++changes[value];
   for (Operation *user : value.getUsers())
     if (known.contains(user))
@@ -153,13 +168,21 @@ void Propagation::addNumbers(Value value, const Numbers &numbers) {
   if (sum == found->second.numbers)
     return;
   found->second.numbers = std::move(sum);
-  ++changes[value];
-  for (Operation *user : value.getUsers())
-    if (known.contains(user))
-      open.insert(user);
+  openUsers(value);
   // What moves elements has some of them as operands.
   if (value.getDefiningOp())
     open.insert(value.getDefiningOp());
+}
+
+void Propagation::addUniform(Value value, const UniformLines &lines) {
+  auto found = facts.find(value);
+  if (found == facts.end())
+    return;
+  bool isNew = false;
+  for (auto [known, more] : llvm::zip_equal(found->second.uniform, lines))
+    isNew |= grow(known, more);
+  if (isNew)
+    openUsers(value);
 }
 
 void Propagation::addDeadUse(OpOperand &use, const Mask &dead) {
@@ -215,6 +238,7 @@ void Propagation::visitNumbers(Operation *op, ArrayRef<Mask> zeros) {
   });
   inferNumbers(op, getAll(op->getOperands(), true), zeros, ends, results,
                options.strict);
+  visitUniform(op, zeros, results);
   addAll(op->getResults(), results);
   if (!computesResults(op))
     return;
@@ -225,6 +249,20 @@ void Propagation::visitNumbers(Operation *op, ArrayRef<Mask> zeros) {
   for (auto [value, numbers] : llvm::zip_equal(op->getOperands(), operands))
     if (value.getParentBlock() == op->getBlock())
       addNumbers(value, numbers);
+}
+
+void Propagation::visitUniform(Operation *op, ArrayRef<Mask> zeros,
+                               MutableArrayRef<Numbers> numbers) {
+  auto getLines = [&](Value value) {
+    const SparsityFacts *known = lookup(value);
+    return known ? known->uniform : UniformLines();
+  };
+  auto operands = llvm::map_to_vector(op->getOperands(), getLines);
+  auto results = llvm::map_to_vector(op->getResults(), getLines);
+  inferUniform(op, zeros, operands, results, options.strict);
+  for (auto [value, lines] : llvm::zip_equal(op->getResults(), results))
+    addUniform(value, lines);
+  inferEqualNumbers(op, zeros, operands, numbers, options.strict);
 }
 
 void Propagation::visit(Operation *op) {

@@ -13,6 +13,7 @@
 #ifndef SPINDLE_LIB_PROPAGATION_RULES_H
 #define SPINDLE_LIB_PROPAGATION_RULES_H
 
+#include "Spindle/Propagation/Propagation.h"
 #include "Spindle/Propagation/Transfer.h"
 
 namespace spindle {
@@ -23,6 +24,12 @@ bool inferBodyZeros(mlir::Operation *op, llvm::ArrayRef<Mask> operands,
 bool inferBodyDead(mlir::Operation *op, llvm::ArrayRef<Mask> zeros,
                    llvm::ArrayRef<Mask> dead,
                    llvm::MutableArrayRef<Mask> operands, bool strict);
+
+/// Adds to `results` that a difference of two elements is 0 where they are one
+/// number, since lines of `operands` are uniform.
+void inferEqualNumbers(mlir::Operation *op, llvm::ArrayRef<Mask> zeros,
+                       llvm::ArrayRef<UniformLines> operands,
+                       llvm::MutableArrayRef<Numbers> results, bool strict);
 
 /// Arithmetic element by element.
 bool inferElementZeros(mlir::Operation *op, llvm::ArrayRef<Mask> operands,

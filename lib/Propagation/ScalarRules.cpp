@@ -176,6 +176,33 @@ bool spindle::maySetZero(Operation *op, unsigned number) {
   }
 }
 
+/// Functions of one number that have the same result for both zeros.
+static bool isEven(Operation *op) {
+  return isa<arith::CmpFOp, arith::FPToSIOp, arith::FPToUIOp>(op) ||
+         isa<math::AbsFOp, math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op,
+             math::Log10Op, math::CosOp, math::CoshOp, math::AcosOp,
+             math::ErfcOp, math::IsFiniteOp, math::IsInfOp, math::IsNaNOp,
+             math::IsNormalOp>(op);
+}
+
+SignEffect spindle::getSignEffect(Operation *op, unsigned number) {
+  if (!isa<FloatType>(getElementTypeOrSelf(op->getOperand(number))) ||
+      isEven(op))
+    return SignEffect::None;
+  switch (getZeroRule(op)) {
+  case ZeroRule::Unknown:
+    break;
+  case ZeroRule::First:
+    // Divisors and exponents are constants that are not 0.
+    return number == 0 ? SignEffect::OfZero : SignEffect::None;
+  default:
+    return SignEffect::OfZero;
+  }
+  if (isa<math::CopySignOp, arith::DivFOp, arith::RemFOp>(op) && number == 0)
+    return isa<math::CopySignOp>(op) ? SignEffect::None : SignEffect::OfZero;
+  return SignEffect::Any;
+}
+
 bool spindle::isZeroConstant(Value value) {
   Attribute number = getNumber(value);
   return number && isZero(number);

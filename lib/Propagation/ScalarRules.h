@@ -50,6 +50,17 @@ getComparedWithConstant(mlir::Value condition);
 /// if that may fail, or make an infinity, which times 0 is not 0.
 bool maySetZero(mlir::Operation *op, unsigned number);
 
+/// On what of a result the sign of an operand that is 0 has an effect.
+enum class SignEffect {
+  None,
+  /// On the sign of the result, if that is 0.
+  OfZero,
+  /// On any of its bits, as on those of 1 / 0.
+  Any
+};
+
+SignEffect getSignEffect(mlir::Operation *op, unsigned number);
+
 /// Whether `value` is a constant that is a number other than 0, of one number
 /// or of a tensor that has it everywhere.
 bool isNonzeroConstant(mlir::Value value);

@@ -79,16 +79,21 @@ static TensorBytes drawTensor(RankedTensorType type,
   return tensor;
 }
 
+/// Whether an element is 0 or -0.
+static bool isZeroAt(const TensorBytes &tensor, size_t element) {
+  size_t size = getElementBytes(tensor.type);
+  uint64_t bits = 0;
+  std::memcpy(&bits, tensor.bytes.data() + element * size, size);
+  if (isa<FloatType>(tensor.type.getElementType()))
+    bits &= ~(uint64_t(1) << (8 * size - 1));
+  return bits == 0;
+}
+
 /// Clears `always` where `tensor` is not 0; whether any is left.
 static bool keepZeros(const TensorBytes &tensor, std::vector<uint8_t> &always) {
-  size_t size = getElementBytes(tensor.type);
-  bool isFloat = isa<FloatType>(tensor.type.getElementType()), any = false;
+  bool any = false;
   for (size_t i = 0; i < always.size(); ++i) {
-    uint64_t bits = 0;
-    std::memcpy(&bits, tensor.bytes.data() + i * size, size);
-    if (isFloat)
-      bits &= ~(uint64_t(1) << (8 * size - 1));
-    always[i] &= bits == 0;
+    always[i] &= isZeroAt(tensor, i);
     any |= always[i];
   }
   return any;
@@ -145,25 +150,28 @@ LogicalResult Scrambler::check(CallOpInterface call) {
   return success();
 }
 
-bool Scrambler::run(CallOpInterface call, unsigned sample,
-                    ArrayRef<std::vector<uint8_t>> zeros,
-                    MutableArrayRef<std::vector<uint8_t>> always) {
+std::vector<TensorBytes>
+Scrambler::drawOperands(CallOpInterface call, uint64_t sample,
+                        ArrayRef<std::vector<uint8_t>> zeros) const {
   std::mt19937_64 random(sampling.seed * 0x9E3779B97F4A7C15u + sample);
-  std::vector<TensorBytes> operands, results;
+  std::vector<TensorBytes> operands;
   for (auto [type, cells] : llvm::zip_equal(call->getOperandTypes(), zeros))
     operands.push_back(drawTensor(cast<RankedTensorType>(type), cells, random));
+  return operands;
+}
+
+std::optional<std::vector<TensorBytes>>
+Scrambler::run(CallOpInterface call, std::vector<TensorBytes> operands) {
+  std::vector<TensorBytes> results;
   for (Type type : call->getResultTypes())
     results.push_back({cast<RankedTensorType>(type), {}});
   if (llvm::Error error =
           functions->call(getOpenCallee(call).getName(), operands, results)) {
     call->emitError(llvm::toString(std::move(error)));
     failed = true;
-    return false;
+    return std::nullopt;
   }
-  bool any = false;
-  for (auto [result, cells] : llvm::zip_equal(results, always))
-    any |= keepZeros(result, cells);
-  return any;
+  return results;
 }
 
 void Scrambler::inferZeros(CallOpInterface call, ArrayRef<Mask> operands,
@@ -178,8 +186,13 @@ void Scrambler::inferZeros(CallOpInterface call, ArrayRef<Mask> operands,
     for (const Mask &mask : results)
       always.emplace_back(mask.getNumElements(), 1);
     bool any = true;
-    for (unsigned sample = 0; any && sample < sampling.samples; ++sample)
-      any = run(call, sample, zeros, always);
+    for (unsigned sample = 0; any && sample < sampling.samples; ++sample) {
+      auto made = run(call, drawOperands(call, sample, zeros));
+      any = false;
+      if (made)
+        for (auto [result, cells] : llvm::zip_equal(*made, always))
+          any |= keepZeros(result, cells);
+    }
     found = Found{SmallVector<Mask>(operands), {}};
     for (auto [mask, cells] : llvm::zip_equal(results, always)) {
       const MaskSizes &shape = mask.getShape();
@@ -190,4 +203,153 @@ void Scrambler::inferZeros(CallOpInterface call, ArrayRef<Mask> operands,
   }
   for (auto [mask, zeros] : llvm::zip_equal(results, found->results))
     mask = mask | zeros;
+}
+
+//===----------------------------------------------------------------------===//
+// Dead elements
+//===----------------------------------------------------------------------===//
+
+/// Runs for the operands of one call at most.
+static constexpr int64_t kMostRuns = int64_t(1) << 14;
+
+namespace {
+/// Elements of the operands of a call, by number.
+using Elements = SmallVector<std::pair<unsigned, int64_t>>;
+
+/// One sample: which elements can be others.
+class UseSearch {
+public:
+  using Tensors = std::vector<TensorBytes>;
+  using Run = llvm::function_ref<std::optional<Tensors>(Tensors)>;
+
+  /// `needed` has a byte for each element of each result.
+  UseSearch(Tensors operands, Tensors others,
+            ArrayRef<std::vector<uint8_t>> needed, Run run, int64_t &runs)
+      : operands(std::move(operands)), others(std::move(others)),
+        needed(needed), run(run), runs(runs), results(run(this->operands)) {}
+
+  /// Those of `elements` that may be others, each alone or, if `atOnce`, all of
+  /// them. Of two halves that may be alone, and not both, the first.
+  Elements refine(Elements elements, bool atOnce) {
+    if (elements.empty() || !hasEffect(elements))
+      return elements;
+    if (elements.size() == 1)
+      return {};
+    size_t half = elements.size() / 2;
+    Elements found =
+        refine(Elements(ArrayRef(elements).take_front(half)), atOnce);
+    Elements more =
+        refine(Elements(ArrayRef(elements).drop_front(half)), atOnce);
+    if (found.empty() || more.empty())
+      return found.empty() ? more : found;
+    Elements both = found;
+    llvm::append_range(both, more);
+    return atOnce && hasEffect(both) ? found : both;
+  }
+
+private:
+  /// Whether others in the place of `elements` change what is needed.
+  bool hasEffect(ArrayRef<std::pair<unsigned, int64_t>> elements) {
+    if (!results || ++runs > kMostRuns)
+      return true;
+    Tensors changed = operands;
+    for (auto [operand, element] : elements) {
+      size_t size = getElementBytes(changed[operand].type);
+      std::memcpy(changed[operand].bytes.data() + element * size,
+                  others[operand].bytes.data() + element * size, size);
+    }
+    auto made = run(std::move(changed));
+    if (!made)
+      return true;
+    for (auto [before, after, cells] : llvm::zip_equal(*results, *made, needed))
+      if (differ(before, after, cells))
+        return true;
+    return false;
+  }
+
+  /// Whether a needed element differs, both zeros being one.
+  static bool differ(const TensorBytes &a, const TensorBytes &b,
+                     const std::vector<uint8_t> &cells) {
+    if (a.bytes == b.bytes)
+      return false;
+    size_t size = getElementBytes(a.type);
+    for (size_t i = 0; i < cells.size(); ++i)
+      if (cells[i] &&
+          std::memcmp(a.bytes.data() + i * size, b.bytes.data() + i * size,
+                      size) != 0 &&
+          !(isZeroAt(a, i) && isZeroAt(b, i)))
+        return true;
+    return false;
+  }
+
+  Tensors operands, others;
+  ArrayRef<std::vector<uint8_t>> needed;
+  Run run;
+  int64_t &runs;
+  std::optional<Tensors> results;
+};
+} // namespace
+
+std::vector<std::vector<uint8_t>> Scrambler::findUnneeded(CallOpInterface call,
+                                                          ArrayRef<Mask> zeros,
+                                                          ArrayRef<Mask> dead) {
+  std::vector<std::vector<uint8_t>> zeroCells, noZeros, needed, unneeded;
+  for (const Mask &mask : dead)
+    needed.push_back(getElements(~mask));
+  // What is 0 stays so, each element for itself.
+  Elements open, zero;
+  for (auto [number, mask] : llvm::enumerate(zeros)) {
+    zeroCells.push_back(getElements(mask));
+    noZeros.emplace_back(zeroCells.back().size(), 0);
+    for (auto [element, isZero] : llvm::enumerate(zeroCells.back()))
+      (isZero ? zero : open).push_back({number, int64_t(element)});
+  }
+  unneeded = noZeros;
+  int64_t runs = 0;
+  auto callWith = [&](std::vector<TensorBytes> operands) {
+    return run(call, std::move(operands));
+  };
+  for (unsigned sample = 0; sample < sampling.samples; ++sample) {
+    if ((open.empty() && zero.empty()) || runs > kMostRuns || failed)
+      break;
+    auto others = drawOperands(call, ~uint64_t(sample), noZeros);
+    // All that is dead may become 0 at once.
+    bool isZero = sample % 2;
+    for (TensorBytes &other : others)
+      if (isZero)
+        llvm::fill(other.bytes, 0);
+    UseSearch search(drawOperands(call, sample, zeroCells), std::move(others),
+                     needed, callWith, runs);
+    open = search.refine(std::move(open), /*atOnce=*/true);
+    if (!isZero)
+      zero = search.refine(std::move(zero), /*atOnce=*/false);
+  }
+  if (runs > kMostRuns || failed)
+    return unneeded;
+  llvm::append_range(open, zero);
+  for (auto [operand, element] : open)
+    unneeded[operand][element] = 1;
+  return unneeded;
+}
+
+bool Scrambler::inferDead(CallOpInterface call, ArrayRef<Mask> zeros,
+                          ArrayRef<Mask> dead, MutableArrayRef<Mask> operands) {
+  if (failed || !getOpenCallee(call))
+    return false;
+  SmallVector<Mask> context(zeros);
+  llvm::append_range(context, dead);
+  std::optional<Found> &found = knownDead[call];
+  if (!found || found->operands != context) {
+    SmallVector<Mask> unneeded;
+    for (auto [mask, cells] :
+         llvm::zip_equal(zeros, findUnneeded(call, zeros, dead))) {
+      const MaskSizes &shape = mask.getShape();
+      unneeded.push_back(
+          Mask::ofCells(shape, MaskSizes(shape.size(), 1), cells));
+    }
+    found = Found{context, unneeded};
+  }
+  for (auto [mask, more] : llvm::zip_equal(operands, found->results))
+    mask = mask | more;
+  return true;
 }

@@ -76,6 +76,8 @@ static void report(Value value, StringRef name, const Report &report) {
   const SparsityFacts &facts = proven ? *proven : *known;
   if (report.constants)
     describeConstants(facts, report.masks, context, said);
+  if (report.constants)
+    describeZeroNumbers(facts, report.masks, context, said);
   if (report.widths)
     describeWidths(value.getType(), facts, report.masks, said);
   if (!said.empty())

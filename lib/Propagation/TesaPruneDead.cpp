@@ -67,7 +67,8 @@ struct TesaPruneDeadPass
         continue;
       ++numMarked;
       numPruned += (known->dead & ~known->zero).count();
-      markPruned(value, known->dead | known->zero);
+      // A zero that stays keeps its sign.
+      markPruned(value, strict ? known->dead : known->dead | known->zero);
     }
   }
 };

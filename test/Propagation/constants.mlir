@@ -83,6 +83,7 @@ func.func @difference(%X: tensor<2xf32> {tesa.constant = dense<3.0> : tensor<2xf
   %three = arith.constant dense<3.0> : tensor<2xf32>
   // expected-remark@below {{result 0 of 'arith.subf': 2 of 2 elements are constant}}
   %Z = arith.subf %X, %three : tensor<2xf32>
+  // expected-remark@below {{result 0 of 'arith.mulf': 2 of 2 elements are zero by their numbers}}
   %P = arith.mulf %Z, %Y : tensor<2xf32>
   return %P : tensor<2xf32>
 }

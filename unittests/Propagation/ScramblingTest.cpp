@@ -149,3 +149,37 @@ TEST_F(ScramblingTest, StopsWhereNoZeroIsLeft) {
   EXPECT_TRUE(results[0].isNone());
   EXPECT_LT(WrittenFunctions::calls, 16u);
 }
+
+TEST_F(ScramblingTest, FindsWhatHasNoEffect) {
+  Mask none = Mask::none({4}), dead = Mask::ofCells({4}, {2}, {1, 0});
+  std::vector<Mask> copied{none}, compared{none};
+  module->walk([&](CallOpInterface call) {
+    StringRef callee = cast<func::CallOp>(*call).getCallee();
+    if (callee == "copy")
+      scrambler->inferDead(call, none, dead, copied);
+    // Other numbers than 0 do not tell, and 0 does.
+    if (callee == "isZero")
+      scrambler->inferDead(call, none, dead, compared);
+  });
+  EXPECT_EQ(copied[0], dead);
+  EXPECT_EQ(compared[0], dead);
+}
+
+TEST_F(ScramblingTest, KnowsNothingAfterManyRuns) {
+  auto large = parseSourceString<ModuleOp>(R"(
+    func.func private @copy(tensor<8193xf32>) -> tensor<8193xf32>
+    func.func @model(%X: tensor<8193xf32>) -> tensor<8193xf32> {
+      %Y = func.call @copy(%X) : (tensor<8193xf32>) -> tensor<8193xf32>
+      return %Y : tensor<8193xf32>
+    })",
+                                           &context);
+  auto once = *Scrambler::open(*large, {{"written"}, 1, 1});
+  Mask none = Mask::none({8193}), first = Mask::ofCells({8193}, {8192}, {1, 0});
+  std::vector<Mask> operands{none};
+  WrittenFunctions::calls = 0;
+  large->walk([&](CallOpInterface call) {
+    EXPECT_TRUE(once->inferDead(call, none, ~first, operands));
+  });
+  EXPECT_TRUE(operands[0].isNone());
+  EXPECT_LT(WrittenFunctions::calls, 16400u);
+}

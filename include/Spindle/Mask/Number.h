@@ -45,6 +45,8 @@ struct Width {
   }
   bool operator!=(const Width &other) const { return !(*this == other); }
 
+  /// Whether a number of it is 0; of floats, of one sign or the other.
+  bool isZero() const { return least == 0 && most == 0; }
   /// What both say.
   Width meet(const Width &other) const;
   /// What both say, of a number of either.

@@ -64,9 +64,10 @@ def TesaPruneDeadPass : Pass<"tesa-prune-dead"> {
     computed with them becomes sparse, and results stay what they are.
 
     Facts from samples are not used. Requires: a program on tensors. Ensures: the same
-    results, where no number is infinite or not a number; in strict mode, in any case.
-    Zeros may have another sign, and what sees signs, such as `math.copysign`, another
-    result.
+    results, where no number is infinite or not a number. Zeros may have another sign, and
+    what sees signs, such as `math.copysign`, another result. In strict mode results are the
+    same bits in any case: an element that says which sign a zero has stays, unless
+    no one sees that sign, as behind a sum that starts from 0.
 
     ```mlir
     %W0 = tesa.mark %W keeps <[4, 6] by [4, 1] keeps "2d"> : tensor<4x6xf32>

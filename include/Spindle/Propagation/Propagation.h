@@ -52,6 +52,10 @@ namespace spindle {
 
 class Scrambler;
 
+/// For each dimension of a tensor, elements whose line along it has one number,
+/// 0 and -0 being one.
+using UniformLines = llvm::SmallVector<Mask>;
+
 /// What is known of the elements of a value.
 struct SparsityFacts {
   Mask zero;
@@ -59,11 +63,15 @@ struct SparsityFacts {
   /// What is constant, and which formats elements have, where these are not
   /// just 0.
   Numbers numbers;
+  UniformLines uniform;
 
   /// The elements that are the same in every run, and those of which it is
   /// known what they are.
   Mask getConstant() const;
   Mask getKnown() const;
+  /// Those that are 0 as what they are made of is now: not `zero`, which stays
+  /// where dead elements become 0.
+  Mask getZeroNumbers() const;
   /// `numbers`, with what is said by zeros.
   Numbers getNumbersAndZeros(mlir::Type type) const;
 };
@@ -101,8 +109,8 @@ private:
   static std::shared_ptr<Calls> makeCalls(mlir::Operation *root);
   /// Facts that hold for one call of `function`, a function with one block.
   Propagation(mlir::Operation *function, llvm::ArrayRef<Mask> zeros,
-              llvm::ArrayRef<Mask> dead, PropagationOptions options,
-              std::shared_ptr<Calls> calls);
+              llvm::ArrayRef<Mask> dead, llvm::ArrayRef<Numbers> numbers,
+              PropagationOptions options, std::shared_ptr<Calls> calls);
 
   void start(mlir::Operation *root);
   void run();
@@ -110,16 +118,23 @@ private:
   mlir::Operation *takeNext();
   void visit(mlir::Operation *op);
   /// Adds to `found`, for results, and to `unneeded`, for operands, what is
-  /// known of a call; false if it calls nothing that is known, as what is not
+  /// known of a call, and what results are as numbers; false if it calls nothing that is known, as what is not
   /// in the root.
   bool visitCall(mlir::Operation *op, llvm::ArrayRef<Mask> zeros,
                  llvm::ArrayRef<Mask> dead, llvm::MutableArrayRef<Mask> found,
                  llvm::MutableArrayRef<Mask> unneeded);
   void addZeros(mlir::Value value, const Mask &zero);
   void addNumbers(mlir::Value value, const Numbers &numbers);
+  void addUniform(mlir::Value value, const UniformLines &lines);
+  /// Marks what reads `value` as open, whose facts have changed.
+  void openUsers(mlir::Value value);
   void addArgumentFacts(mlir::Value value);
   /// Adds what is known of the numbers of operands and results of `op`.
   void visitNumbers(mlir::Operation *op, llvm::ArrayRef<Mask> zeros);
+  /// Adds which lines of results are uniform, and to `numbers`, of results,
+  /// what follows from those of operands.
+  void visitUniform(mlir::Operation *op, llvm::ArrayRef<Mask> zeros,
+                    llvm::MutableArrayRef<Numbers> numbers);
   void addDeadUse(mlir::OpOperand &use, const Mask &dead);
   /// What is dead in all uses of `value` is dead.
   void meetUses(mlir::Value value);
@@ -130,7 +145,7 @@ private:
   std::shared_ptr<Calls> calls;
   llvm::SetVector<mlir::Operation *> open;
   llvm::DenseMap<mlir::Value, SparsityFacts> facts;
-  /// Times that zeros or numbers of a value grew, and how often those of an
+  /// Times that zeros, numbers or lines of a value grew, and how often those of an
   /// operation's values had when its numbers were visited.
   llvm::DenseMap<mlir::Value, size_t> changes;
   llvm::DenseMap<mlir::Operation *, size_t> visitedChanges;

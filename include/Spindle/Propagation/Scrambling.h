@@ -14,8 +14,10 @@
 // 0 in one of eight cases, so that "is this 0?" is seen, and its magnitude is
 // between 1/16 and 16 else, so that limits near 1 are passed on both sides.
 //
-// Operands are taken to be needed as a whole, and the function to give the same
-// results for the same operands. This room runs nothing: whoever wants such
+// Elements of operands are taken for dead if what is needed of results is the
+// same with others in their place, with all of them at once in each sample: the
+// paper asks for gradients, which compiled code has none of. The function is
+// taken to give the same results for the same operands. This room runs nothing: whoever wants such
 // facts hands in what runs a function.
 //
 //===----------------------------------------------------------------------===//
@@ -83,6 +85,13 @@ public:
   /// are; nothing if `call` is of a function with a body.
   void inferZeros(mlir::CallOpInterface call, llvm::ArrayRef<Mask> operands,
                   llvm::MutableArrayRef<Mask> results);
+  /// Adds to `operands` elements that had no effect on elements of results
+  /// outside `dead` in any sample, where those of `zeros` are 0; whether `call`
+  /// is of a function without a body. Nothing for operands of which too many
+  /// elements are needed.
+  bool inferDead(mlir::CallOpInterface call, llvm::ArrayRef<Mask> zeros,
+                 llvm::ArrayRef<Mask> dead,
+                 llvm::MutableArrayRef<Mask> operands);
   /// Whether a call failed, which was said by a diagnostic.
   bool hasFailed() const { return failed; }
   unsigned getNumSamples() const { return sampling.samples; }
@@ -91,9 +100,16 @@ private:
   Scrambler(std::unique_ptr<CompiledFunctions> functions, Sampling sampling)
       : functions(std::move(functions)), sampling(std::move(sampling)) {}
   mlir::LogicalResult check(mlir::CallOpInterface call);
-  bool run(mlir::CallOpInterface call, unsigned sample,
-           llvm::ArrayRef<std::vector<uint8_t>> zeros,
-           llvm::MutableArrayRef<std::vector<uint8_t>> always);
+  /// Random operands, those of one sample, 0 where `zeros` is set.
+  std::vector<TensorBytes>
+  drawOperands(mlir::CallOpInterface call, uint64_t sample,
+               llvm::ArrayRef<std::vector<uint8_t>> zeros) const;
+  /// The results of `call` for `operands`; nothing if it fails.
+  std::optional<std::vector<TensorBytes>>
+  run(mlir::CallOpInterface call, std::vector<TensorBytes> operands);
+  std::vector<std::vector<uint8_t>> findUnneeded(mlir::CallOpInterface call,
+                                                 llvm::ArrayRef<Mask> zeros,
+                                                 llvm::ArrayRef<Mask> dead);
 
   std::unique_ptr<CompiledFunctions> functions;
   Sampling sampling;
@@ -102,6 +118,9 @@ private:
     llvm::SmallVector<Mask> operands, results;
   };
   llvm::DenseMap<mlir::Operation *, std::optional<Found>> known;
+  /// The same of dead elements: `operands` are the zeros of operands and the
+  /// dead elements of results, `results` what is not needed of operands.
+  llvm::DenseMap<mlir::Operation *, std::optional<Found>> knownDead;
   bool failed = false;
 };
 

@@ -23,7 +23,8 @@ REMARK = re.compile(
     r":(\d+):\d+: remark: (?:result|argument) (\d+)[^:]*: (.*)", re.MULTILINE
 )
 FACT = re.compile(
-    r"are (zero|dead): #tesa\.mask<\[(.*?)\] by \[(.*?)\] keeps (\w+|\"\w*\")>"
+    r"are (zero|dead|zero by their numbers): "
+    r"#tesa\.mask<\[(.*?)\] by \[(.*?)\] keeps (\w+|\"\w*\")>"
 )
 
 Shape = tuple[int, ...]
@@ -316,7 +317,7 @@ def read_facts(remarks: str, lines: list[str]) -> dict[tuple[str, str], np.ndarr
 
 def find_facts(text: str) -> dict[tuple[str, str], np.ndarray]:
     """What sparse-opt says of a program, as read_facts has it."""
-    command = ["sparse-opt", "-", "--tesa-print=masks=true", "-o", "/dev/null"]
+    command = ["sparse-opt", "-", "--tesa-print=masks constants", "-o", "/dev/null"]
     done = subprocess.run(
         command, check=False, input=text, text=True, capture_output=True
     )
@@ -355,6 +356,7 @@ def check(model: Model, name: str, facts: dict, totals: Totals) -> None:
     for value in model.values:
         none = np.zeros(value.shape, bool)
         zero = facts.get((name, value.name, "zero"), none)
+        zero = zero | facts.get((name, value.name, "zero by their numbers"), none)
         always = np.all([run[value.name] == 0 for run in runs], axis=0)
         totals.zeros += int(zero.sum())
         totals.dead += int(facts.get((name, value.name, "dead"), none).sum())

@@ -48,3 +48,12 @@ void _mlir_ciface_short(struct Matrix *result, struct Matrix *x) {
 void _mlir_ciface_zeros(struct Matrix *result) {
   *result = make(2, 4, sizeof(float));
 }
+
+// Element by element.
+void _mlir_ciface_product(struct Matrix *result, struct Matrix *x,
+                          struct Matrix *y) {
+  *result = make(x->sizes[0], x->sizes[1], sizeof(float));
+  for (int64_t i = 0; i < x->sizes[0]; ++i)
+    for (int64_t j = 0; j < x->sizes[1]; ++j)
+      AT(float, result, i, j) = AT(float, x, i, j) * AT(float, y, i, j);
+}
