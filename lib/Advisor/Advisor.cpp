@@ -91,9 +91,9 @@ static double getSeconds(const Counts &counts, const Costs &costs,
   return 1e-9 * nanoseconds / double(work.workers);
 }
 
-/// The estimate of `layout`.
-static Estimate estimate(Layout layout, const Costs &costs,
-                         const PatternStatistics &matrix, const Work &work) {
+Estimate spindle::advisor::estimate(Layout layout, const Costs &costs,
+                                    const PatternStatistics &matrix,
+                                    const Work &work) {
   Estimate estimate;
   auto elements = double(matrix.elements);
   estimate.counts = count(layout, matrix, work);

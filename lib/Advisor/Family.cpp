@@ -60,8 +60,7 @@ static void append(std::vector<Layout> &layouts, Layout layout,
     layouts.push_back(std::move(layout));
 }
 
-/// What holds of all formats that go through the rows one by one.
-static Layout layOutRows(const PatternStatistics &matrix, const Work &work) {
+Layout advisor::layOutRows(const PatternStatistics &matrix, const Work &work) {
   Layout layout;
   layout.cells = double(matrix.elements);
   layout.steps = double(work.gathers ? matrix.halfVectors : matrix.elements);

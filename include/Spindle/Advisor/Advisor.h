@@ -43,6 +43,8 @@ struct Work {
   bool gathers = true;
   /// The bytes of a core's first and second cache.
   int64_t nearBytes = 48 << 10, cacheBytes = 2 << 20;
+  /// The bits of the widest vectors.
+  int64_t vectorBits = 512;
   /// The threads that share the work.
   int64_t workers = 1;
   /// Why no times are known of such work; empty where they are.
@@ -112,6 +114,27 @@ struct Advice {
 /// than the most of all families.
 Advice advise(const runtime::PatternStatistics &statistics, const Work &work,
               const std::vector<runtime::Format> &others = {});
+
+//===----------------------------------------------------------------------===//
+// Products by weights
+//===----------------------------------------------------------------------===//
+//
+// The same counts, with costs of their own (PlanCosts.inc): rows are outputs of
+// a layer, columns inputs, and `products` the tokens or pixels. Dense is always
+// an answer, so that no padding is too much.
+
+/// The product by the elements of a matrix one by one.
+Estimate estimateElements(const runtime::PatternStatistics &statistics,
+                          const Work &work);
+
+/// The product by blocks of `rows` x `columns`, of which `count` are stored.
+Estimate estimateBlocks(const runtime::PatternStatistics &statistics,
+                        const Work &work, int64_t rows, int64_t columns,
+                        double count);
+
+/// The product by all cells.
+Estimate estimateDense(const runtime::PatternStatistics &statistics,
+                       const Work &work);
 
 } // namespace spindle::advisor
 
