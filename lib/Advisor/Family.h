@@ -83,6 +83,10 @@ const Costs *findCosts(const std::string &name, const Work &work);
 Estimate estimate(Layout layout, const Costs &costs,
                   const runtime::PatternStatistics &matrix, const Work &work);
 
+/// The layout of `parts` parts of the columns, each by rows.
+Layout layOutParts(const runtime::PatternStatistics &matrix, const Work &work,
+                   int64_t parts);
+
 /// What holds of all formats that go through the rows one by one.
 Layout layOutRows(const runtime::PatternStatistics &matrix, const Work &work);
 

@@ -93,6 +93,12 @@ Estimate spindle::advisor::estimateBlocks(const PatternStatistics &statistics,
                   work);
 }
 
+Estimate spindle::advisor::estimateSections(const PatternStatistics &statistics,
+                                            const Work &work, int64_t parts) {
+  return estimate(layOutParts(statistics, work, parts),
+                  findPlanCosts("sections", work), statistics, work);
+}
+
 Estimate spindle::advisor::estimateDense(const PatternStatistics &statistics,
                                          const Work &work) {
   Layout layout = layOutRows(statistics, work);

@@ -35,6 +35,16 @@ double Plan::getBytes() const {
   return bytes;
 }
 
+Work plans::describeMachine(const Target &target, int64_t threads) {
+  Work work;
+  work.vectorBits = target.vectorBits;
+  work.gathers = target.fastGathers;
+  work.cacheBytes = target.cacheBytes;
+  work.nearBytes = target.nearCacheBytes;
+  work.workers = threads;
+  return work;
+}
+
 //===----------------------------------------------------------------------===//
 // Candidates
 //===----------------------------------------------------------------------===//
@@ -78,6 +88,7 @@ private:
   void add(std::string format, const Estimate &estimate);
   void addBlocks(int64_t outputs, int64_t inputs);
   void addCover(int64_t outputs, int64_t inputs);
+  void addSections(int64_t parts);
   int64_t countBlocks(int64_t outputs, int64_t inputs) const;
 
   const WeightProduct &product;
@@ -168,6 +179,13 @@ void Candidates::addCover(int64_t outputs, int64_t inputs) {
   add(getCoverFormat(product.rowsAreOutputs, pattern, sizes), estimate);
 }
 
+void Candidates::addSections(int64_t parts) {
+  constexpr int64_t leastInputs = 16;
+  if (product.inputs >= parts * leastInputs)
+    add(getSectionsFormat(product.rowsAreOutputs, parts),
+        estimateSections(all, work, parts));
+}
+
 std::vector<Candidate> Candidates::list() {
   add(getDenseFormat(), estimateDense(all, work));
   if (all.elements == 0) {
@@ -175,12 +193,12 @@ std::vector<Candidate> Candidates::list() {
     return std::move(found);
   }
   add(getElementsFormat(product.rowsAreOutputs), estimateElements(all, work));
-  for (auto [outputs, inputs] :
-       {std::pair(4, 1), std::pair(8, 1), std::pair(4, 4), std::pair(8, 8),
-        std::pair(16, 16), std::pair(32, 32)}) {
-    addBlocks(outputs, inputs);
-    addCover(outputs, inputs);
+  for (int64_t size : {4, 8}) {
+    addBlocks(size, size);
+    addCover(size, size);
   }
+  for (int64_t parts : {4, 16})
+    addSections(parts);
   return std::move(found);
 }
 

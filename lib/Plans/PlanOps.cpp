@@ -10,9 +10,11 @@
 #include "Spindle/Conversion/LinalgToSparse.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
+#include "Spindle/Plans/Plan.h"
 #include "Spindle/Plans/RemovePruned.h"
 #include "Spindle/Plans/StoreWeight.h"
 #include "Spindle/Plans/WeightFormats.h"
+#include "Spindle/TransformOps/ScheduleContext.h"
 #include "Spindle/TransformOps/Targets.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -106,6 +108,28 @@ StoreOp::applyStep(transform::TransformRewriter &rewriter,
         Attribute format = ::getFormat(given, function, operand, refusal);
         return format ? plans::storeWeight(function, operand, format, refusal)
                       : failure();
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// PlanOp
+//===----------------------------------------------------------------------===//
+
+DiagnosedSilenceableFailure
+PlanOp::applyStep(transform::TransformRewriter &rewriter,
+                  transform::TransformResults &,
+                  transform::TransformState &state) {
+  plans::PlanOptions options;
+  options.machine = plans::describeMachine(spindle::getTarget(state),
+                                           getThreads().value_or(1));
+  options.removes = !getWhole();
+  return changeModels(
+      *this, rewriter, state, getTarget(), "plan", /*whereLegal=*/false,
+      [&](func::FuncOp function, std::string &refusal) -> LogicalResult {
+        auto plan = plans::makePlan(function, options);
+        if (!plan)
+          refusal = llvm::toString(plan.takeError());
+        return success(refusal.empty());
       });
 }
 

@@ -45,10 +45,20 @@ std::string plans::getBlocksFormat(bool rowsAreOutputs, int64_t outputs,
                  outputs, inputs);
 }
 
+std::string plans::getSectionsFormat(bool rowsAreOutputs, int64_t parts) {
+  if (rowsAreOutputs)
+    return formatv("columns<{0}>", parts);
+  std::string text = "composite<(i, j) -> (";
+  for (int64_t part = 0; part < parts; ++part)
+    text += formatv("{0}section(i of {1}) is {2} : csc", part > 0 ? ", " : "",
+                    parts, part);
+  return text + ")>";
+}
+
 /// A number as a format writes it.
 static std::string printCost(double cost) {
   // Costs compare, so that their unit is free.
-  return std::to_string(std::max<int64_t>(int64_t(cost * 1000 + 0.5), 1));
+  return std::to_string(std::max<int64_t>(int64_t(cost * 100 + 0.5), 1));
 }
 
 static std::string printCover(bool rowsAreOutputs,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BuiltinTensors.h"
+#include "PlanMeasure.h"
 
 #include "Spindle/Conversion/LinalgToSparse.h"
 #include "Spindle/Conversion/Passes.h"
@@ -18,6 +19,7 @@
 #include "Spindle/Session/Program.h"
 #include "Spindle/Session/Stages.h"
 #include "Spindle/Target/CPU/Host.h"
+#include "Spindle/TransformOps/ScheduleContext.h"
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -78,18 +80,6 @@ static llvm::Error setFormats(ModuleOp module, const Options &options) {
 // Plans
 //===----------------------------------------------------------------------===//
 
-/// The machine that `options` have code for, as the advisor knows it.
-static advisor::Work describeMachine(const Options &options) {
-  auto target = llvm::cantFail(describeProcessor(options.cpu));
-  advisor::Work work;
-  work.vectorBits = target.vectorBits;
-  work.gathers = target.fastGathers;
-  work.cacheBytes = target.cacheBytes;
-  work.nearBytes = target.nearCacheBytes;
-  work.workers = countThreads(options);
-  return work;
-}
-
 /// Changes `module` by `sequence`, with the knobs of `options`.
 static llvm::Error applySequence(ModuleOp module, Schedule &sequence,
                                  const Options &options) {
@@ -100,9 +90,14 @@ static llvm::Error applySequence(ModuleOp module, Schedule &sequence,
   OwningOpRef<ModuleOp> copy = module.clone();
   auto entry =
       cast<transform::TransformOpInterface>(sequence.getEntry().getOperation());
-  if (failed(transform::applyTransforms(*copy, entry, {},
-                                        transform::TransformOptions(),
-                                        /*enforceToplevelTransformOp=*/false)))
+  auto initialize = [&](transform::TransformState &state) {
+    state.addExtension<ScheduleContext>(
+        llvm::cantFail(describeProcessor(options.cpu)),
+        countThreads(options) > 1);
+  };
+  if (failed(transform::applyTransforms(
+          *copy, entry, {}, transform::TransformOptions(),
+          /*enforceToplevelTransformOp=*/false, initialize)))
     return diagnostics.takeError("expected a plan that applies but got '" +
                                  sequence.getName() + "'");
   module.getBodyRegion().takeBody(copy->getBodyRegion());
@@ -130,7 +125,10 @@ static llvm::Error applyPlan(Program &program, const Options &options,
                     : sequence.takeError();
   }
   plans::PlanOptions planned;
-  planned.machine = describeMachine(options);
+  planned.machine = plans::describeMachine(
+      llvm::cantFail(describeProcessor(options.cpu)), countThreads(options));
+  planned.measured = options.measuredFormats;
+  planned.measure = getPlanMeasure(options);
   for (auto function : module.getOps<func::FuncOp>()) {
     if (!isOnBuiltinTensors(function) || function.isPrivate())
       continue;
@@ -142,8 +140,7 @@ static llvm::Error applyPlan(Program &program, const Options &options,
   return llvm::Error::success();
 }
 
-/// What arguments of functions of `module` have of larger arrays.
-static std::vector<KeptOperand> listKept(ModuleOp module) {
+std::vector<KeptOperand> session::listKept(ModuleOp module) {
   std::vector<KeptOperand> kept;
   for (auto function : module.getOps<func::FuncOp>())
     for (unsigned arg = 0; arg < function.getNumArguments(); ++arg) {

@@ -24,6 +24,9 @@ bool isModel(mlir::ModuleOp module);
 llvm::Error takeModel(Program &program, const Options &options,
                       SourceTexts &sources);
 
+/// What arguments of functions of `module` have of larger arrays.
+std::vector<KeptOperand> listKept(mlir::ModuleOp module);
+
 } // namespace spindle::session
 
 #endif // SPINDLE_LIB_SESSION_BUILTINTENSORS_H

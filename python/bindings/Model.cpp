@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Session/ModelKernel.h"
+#include "Spindle/Session/ModelPlan.h"
 
 #include "Arrays.h"
 #include "Errors.h"
@@ -13,6 +14,7 @@
 #include "Model.h"
 #include "Work.h"
 #include <mutex>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -36,6 +38,10 @@ public:
   std::string print();
   nb::list propagate(nb::object progress);
   session::ModelKernel compile(nb::object progress);
+  nb::tuple
+  plan(const std::vector<std::string> &weights,
+       const std::vector<std::pair<std::string, std::string>> &formats,
+       bool isAuto, int64_t threads, int64_t measured, nb::object progress);
 
 private:
   std::unique_lock<std::mutex> lock() {
@@ -148,6 +154,36 @@ session::ModelKernel Model::compile(nb::object progress) {
   return unwrap(std::move(*made));
 }
 
+/// (the planned program, what was planned as JSON, for each smaller argument the
+/// coordinates that are left).
+nb::tuple
+Model::plan(const std::vector<std::string> &weights,
+            const std::vector<std::pair<std::string, std::string>> &formats,
+            bool isAuto, int64_t threads, int64_t measured,
+            nb::object progress) {
+  session::ModelPlanOptions options;
+  options.weights = weights;
+  for (const auto &[name, format] : formats)
+    options.formats.push_back({name, format});
+  options.isAuto = isAuto;
+  options.threads = threads;
+  options.measured = measured;
+  std::optional<llvm::Expected<session::ModelPlan>> made;
+  doWork(std::move(progress), [&](const session::Watcher &watcher) {
+    std::lock_guard<std::mutex> held(*access);
+    options.watcher = watcher;
+    std::unique_ptr<session::Step> step = watcher.begin("planning");
+    made.emplace(session::planModel(*model, options));
+  });
+  session::ModelPlan plan = unwrap(std::move(*made));
+  std::string json;
+  llvm::raw_string_ostream(json) << llvm::json::Value(plans::toJson(plan.plan));
+  nb::dict kept;
+  for (const session::KeptOperand &operand : plan.kept)
+    kept[operand.name.c_str()] = operand.coordinates;
+  return nb::make_tuple(plan.text, json, kept);
+}
+
 /// Runs a model on `arrays`, of its arguments and for its results.
 static void runModel(const session::ModelKernel &kernel, nb::list arrays) {
   std::vector<Buffer> buffers;
@@ -173,7 +209,10 @@ void python::bindModel(nb::module_ &module) {
       .def("get_mask", &Model::getMask, nb::arg("number"))
       .def("print", &Model::print)
       .def("propagate", &Model::propagate, nb::arg("progress") = nb::none())
-      .def("compile", &Model::compile, nb::arg("progress") = nb::none());
+      .def("compile", &Model::compile, nb::arg("progress") = nb::none())
+      .def("plan", &Model::plan, nb::arg("weights"), nb::arg("formats"),
+           nb::arg("is_auto"), nb::arg("threads"), nb::arg("measured"),
+           nb::arg("progress") = nb::none());
   nb::class_<session::ModelKernel>(module, "ModelKernel")
       .def("run", runModel, nb::arg("arrays"));
   module.def("read_model", readModel, nb::arg("name"), nb::arg("text"),

@@ -132,6 +132,10 @@ Estimate estimateBlocks(const runtime::PatternStatistics &statistics,
                         const Work &work, int64_t rows, int64_t columns,
                         double count);
 
+/// The product by elements one by one in each of `parts` parts of the columns.
+Estimate estimateSections(const runtime::PatternStatistics &statistics,
+                          const Work &work, int64_t parts);
+
 /// The product by all cells.
 Estimate estimateDense(const runtime::PatternStatistics &statistics,
                        const Work &work);

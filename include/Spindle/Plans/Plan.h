@@ -20,6 +20,7 @@
 #include "Spindle/Advisor/Advisor.h"
 #include "Spindle/Plans/Products.h"
 #include "Spindle/Plans/RemovePruned.h"
+#include "Spindle/Target/Target.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
@@ -78,6 +79,9 @@ struct PlanOptions {
   /// How many candidates of each product are timed, with dense.
   int64_t measured = 0;
 };
+
+/// The machine of `target`, with so many threads, as the advisor knows it.
+advisor::Work describeMachine(const Target &target, int64_t threads);
 
 /// Ranks the formats of the weight of `product`, whose pattern is `pattern`.
 ProductPlan planProduct(const WeightProduct &product,

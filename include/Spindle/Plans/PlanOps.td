@@ -9,6 +9,7 @@
 #define SPINDLE_PLANS_PLANOPS_TD
 
 include "Spindle/TransformOps/TransformOpsBase.td"
+include "mlir/IR/CommonAttrConstraints.td"
 
 /// An operation `transform.tesa.<mnemonic>`, which may change a model.
 class Spindle_PlanStep<string mnemonic, list<Trait> traits = []>
@@ -78,6 +79,31 @@ def Spindle_StoreOp : Spindle_PlanStep<"store"> {
   let assemblyFormat = [{
     $target `operand` $weight `format` `(` $format `)` attr-dict
     `:` type($target) `,` type($format)
+  }];
+}
+
+def Spindle_PlanOp : Spindle_PlanStep<"plan"> {
+  let summary = "choose how each product of a model is computed";
+  let description = [{
+    In the functions on builtin tensors that `target` names or holds: removes what is
+    pruned as a whole, as `remove_pruned`, unless `whole`, and stores each weight of a
+    product in the format that suits its mask, as `store`. Formats are ranked by what the
+    product is estimated to take on the machine that the schedule is applied for, on
+    `threads` threads: dense, elements one by one, these in sections of the inputs, blocks, and
+    blocks with the rest one by one. Another one than dense is taken where it would be faster even if the
+    estimate is off. A weight that has a format keeps it.
+
+    Refused is what `remove_pruned` refuses.
+
+    ```mlir
+    transform.tesa.plan %root threads 2 : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       OptionalAttr<ConfinedAttr<I64Attr, [IntMinValue<1>]>>:$threads,
+                       UnitAttr:$whole);
+  let assemblyFormat = [{
+    $target (`threads` $threads^)? (`whole` $whole^)? attr-dict `:` type($target)
   }];
 }
 

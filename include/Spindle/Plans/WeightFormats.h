@@ -31,6 +31,9 @@ std::string getElementsFormat(bool rowsAreOutputs);
 std::string getBlocksFormat(bool rowsAreOutputs, int64_t outputs,
                             int64_t inputs);
 
+/// Elements one by one in each of `parts` sections of the inputs.
+std::string getSectionsFormat(bool rowsAreOutputs, int64_t parts);
+
 /// The format of the cheapest cover of `pattern`, without parts that nothing
 /// would be in; elements one by one for a pattern that has none.
 std::string getCoverFormat(bool rowsAreOutputs, const WeightPattern &pattern,
