@@ -29,6 +29,8 @@ ROOT = Path(__file__).resolve().parent.parent
 TABLE = ROOT / "lib/Advisor/PlanCosts.inc"
 PAGE = ROOT / "docs/Benchmarks/plans.md"
 COLUMNS = (32, 1024)
+#: Of the products, so many stay below the spread of their family.
+PERCENTILE = 70
 #: Families of costs, by how their formats are spelled.
 FAMILIES = {"dense": "dense", "csr": "elements", "columns": "sections", "bsr": "blocks"}
 MODEL = """func.func @layer(%W: tensor<{o}x{i}xf32> {{sparse.name = "W", {attr}}},
@@ -155,7 +157,7 @@ def fit(options):
         counts, own = np.array(rows[family], float), np.array(seconds[family])
         costs, _ = scipy.optimize.nnls(counts / own[:, None], np.ones(len(own)))
         errors = own / np.maximum(counts @ costs, 1)
-        spread = max(1.0, float(np.percentile(errors, 80)))
+        spread = max(1.0, float(np.percentile(errors, PERCENTILE)))
         print(f"{family}: {len(own)} times, of the estimate {errors.min():.2f} to "
               f"{errors.max():.2f}, spread {spread:.2f}")
         numbers = ", ".join(f"{cost:.4g}" for cost in costs)

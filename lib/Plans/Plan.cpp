@@ -41,6 +41,8 @@ Work plans::describeMachine(const Target &target, int64_t threads) {
   work.gathers = target.fastGathers;
   work.cacheBytes = target.cacheBytes;
   work.nearBytes = target.nearCacheBytes;
+  // Others have as much of it as one operand of a model.
+  work.lastBytes = target.lastCacheBytes / 2;
   work.workers = threads;
   return work;
 }
@@ -162,7 +164,10 @@ void Candidates::addCover(int64_t outputs, int64_t inputs) {
   std::vector<BlockSize> sizes = {{outputs, inputs, block / element},
                                   {1, 1, 1}};
   CoverCounts counts = coverBlocks(pattern, sizes);
-  if (counts.blocks[0] == 0 || counts.blocks[1] == 0)
+  // Where few are in blocks, or few are left, one format has all of them.
+  constexpr double leastShare = 0.05;
+  double least = leastShare * double(all.elements);
+  if (double(counts.elements[0]) < least || double(counts.elements[1]) < least)
     return;
   PatternStatistics inside = measure(select(pattern, sizes, true), work);
   PatternStatistics others = measure(select(pattern, sizes, false), work);
@@ -218,34 +223,40 @@ static Work findWork(const WeightProduct &product, const PlanOptions &options) {
 /// A run of less is mostly the call.
 static constexpr double leastSeconds = 0.25e-6;
 
-/// Chooses the fastest of those that surely are faster than dense.
+/// What a candidate takes for sure: what it took, or by the estimate at its
+/// worst, but for dense, which the others are to be faster than.
+static double getScore(const Candidate &candidate, bool isMeasured) {
+  if (isMeasured)
+    return candidate.measured.value_or(HUGE_VAL);
+  bool isDense = candidate.format == getDenseFormat();
+  return candidate.seconds * (isDense ? 1 : candidate.uncertainty);
+}
+
+/// Sorts the candidates, and chooses the one that surely is the fastest.
 static void choose(ProductPlan &plan) {
+  llvm::sort(
+      plan.candidates, [](const Candidate &left, const Candidate &right) {
+        return std::pair(left.measured.value_or(left.seconds), left.format) <
+               std::pair(right.measured.value_or(right.seconds), right.format);
+      });
   auto isDense = [](const Candidate &candidate) {
     return candidate.format == getDenseFormat();
   };
-  llvm::sort(plan.candidates,
-             [](const Candidate &left, const Candidate &right) {
-               return left.measured.value_or(left.seconds) <
-                      right.measured.value_or(right.seconds);
-             });
-  const Candidate &dense = *llvm::find_if(plan.candidates, isDense);
-  plan.choice = &dense - plan.candidates.data();
-  if (dense.seconds < leastSeconds) {
-    plan.reason = "a run is too short for a format to matter";
+  auto dense = llvm::find_if(plan.candidates, isDense);
+  bool isMeasured = dense->measured.has_value();
+  auto best = llvm::min_element(
+      plan.candidates, [&](const Candidate &left, const Candidate &right) {
+        return getScore(left, isMeasured) < getScore(right, isMeasured);
+      });
+  bool isShort = dense->seconds < leastSeconds;
+  if (isShort || best == dense) {
+    plan.choice = dense - plan.candidates.begin();
+    plan.reason = isShort ? "a run is too short for a format to matter"
+                          : "no other format is surely faster";
     return;
   }
-  for (auto [place, candidate] : llvm::enumerate(plan.candidates)) {
-    bool isMeasured = candidate.measured && dense.measured;
-    bool isFaster =
-        isMeasured ? *candidate.measured < *dense.measured
-                   : candidate.seconds * candidate.uncertainty < dense.seconds;
-    if (place == plan.choice || !isFaster)
-      continue;
-    plan.choice = place;
-    plan.reason = candidate.reason;
-    return;
-  }
-  plan.reason = "no other format is surely faster";
+  plan.choice = best - plan.candidates.begin();
+  plan.reason = best->reason;
 }
 
 ProductPlan plans::planProduct(const WeightProduct &product,

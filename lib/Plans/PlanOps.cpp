@@ -8,6 +8,7 @@
 #include "Spindle/Plans/PlanOps.h"
 
 #include "Spindle/Conversion/LinalgToSparse.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
 #include "Spindle/Plans/Plan.h"
@@ -16,9 +17,11 @@
 #include "Spindle/Plans/WeightFormats.h"
 #include "Spindle/TransformOps/ScheduleContext.h"
 #include "Spindle/TransformOps/Targets.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -242,8 +245,12 @@ struct PlanExtension : transform::TransformDialectExtension<PlanExtension> {
   using Base::Base;
 
   void init() {
+    declareGeneratedDialect<affine::AffineDialect>();
     declareGeneratedDialect<arith::ArithDialect>();
+    declareGeneratedDialect<axis::AxisDialect>();
+    declareGeneratedDialect<iter::IterDialect>();
     declareGeneratedDialect<linalg::LinalgDialect>();
+    declareGeneratedDialect<scf::SCFDialect>();
     declareGeneratedDialect<sparse::SparseDialect>();
     declareGeneratedDialect<tensor::TensorDialect>();
     declareGeneratedDialect<tesa::TesaDialect>();

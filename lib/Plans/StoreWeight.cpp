@@ -8,9 +8,13 @@
 #include "Spindle/Plans/StoreWeight.h"
 
 #include "Spindle/Conversion/LinalgToSparse.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/ModelAttrs.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Plans/Products.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;
@@ -46,6 +50,10 @@ Attribute plans::readFormat(MLIRContext *context, StringRef text, int64_t rank,
 
 /// Why a copy of `function` cannot be on Spindle's tensors; empty where it can.
 static std::string tryConversion(func::FuncOp function) {
+  function.getContext()
+      ->loadDialect<affine::AffineDialect, arith::ArithDialect,
+                    axis::AxisDialect, iter::IterDialect, scf::SCFDialect,
+                    sparse::SparseDialect>();
   OwningOpRef<ModuleOp> trial = ModuleOp::create(function.getLoc());
   trial->push_back(function.clone());
   return findError(function.getContext(), [&] {

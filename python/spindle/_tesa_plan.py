@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from spindle._array import Array, array
+from spindle._array import Array
 from spindle._compile import compile as compile_program
 from spindle._errors import SpindleValueError
 from spindle._kernel import Kernel
+from spindle._make import array
 from spindle._tesa_arrays import Arrays, Source, find_error, read_arrays
 from spindle._tesa_model import Model, check_values, load
 from spindle._tesa_packed import write_packed

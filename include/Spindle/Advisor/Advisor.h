@@ -43,6 +43,8 @@ struct Work {
   bool gathers = true;
   /// The bytes of a core's first and second cache.
   int64_t nearBytes = 48 << 10, cacheBytes = 2 << 20;
+  /// The bytes that the last cache has for a dense operand.
+  int64_t lastBytes = 16 << 20;
   /// The bits of the widest vectors.
   int64_t vectorBits = 512;
   /// The threads that share the work.
@@ -68,6 +70,8 @@ enum Cost : size_t {
   FarLines,
   /// Lines of all arrays, one after the other, from behind the second cache.
   Streamed,
+  /// Lines of a dense operand that come from behind the last cache.
+  LastLines,
   CostKinds
 };
 
