@@ -81,9 +81,16 @@ class Layers:
     def kept(self, name):
         if name not in self.known:
             made = name in MADE
-            kept = MADE[name]() if made else scipy.io.mmread(self.paths[name]).toarray() != 0
+            kept = (
+                MADE[name]()
+                if made
+                else scipy.io.mmread(self.paths[name]).toarray() != 0
+            )
             values = np.random.default_rng(0).uniform(0.5, 1, kept.shape)
-            np.save(self.folder / f"{name}.npy", np.where(kept, values, 0).astype(np.float32))
+            np.save(
+                self.folder / f"{name}.npy",
+                np.where(kept, values, 0).astype(np.float32),
+            )
             self.known[name] = kept
         return self.known[name]
 
@@ -92,7 +99,15 @@ class Layers:
         model = self.folder / "layer.mlir"
         outputs, inputs = kept.shape
         model.write_text(MODEL.format(o=outputs, i=inputs, t=columns, attr=attr))
-        command = [self.program, model, "--threads", str(self.threads), "--json", "-", *words]
+        command = [
+            self.program,
+            model,
+            "--threads",
+            str(self.threads),
+            "--json",
+            "-",
+            *words,
+        ]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         return json.loads(done.stdout[done.stdout.index("{") :])
 
@@ -114,7 +129,9 @@ class Layers:
 
 
 def get_family(form):
-    return next((family for word, family in FAMILIES.items() if form.startswith(word)), "")
+    return next(
+        (family for word, family in FAMILIES.items() if form.startswith(word)), ""
+    )
 
 
 def measure(options):
@@ -138,8 +155,10 @@ def collect(options):
     for name in layers.names:
         for columns in COLUMNS:
             plan = layers.plan(name, columns)
-            own = {c["format"]: times.get(f"{name} {columns} {c['format']}") for c in
-                   plan["candidates"]}
+            own = {
+                c["format"]: times.get(f"{name} {columns} {c['format']}")
+                for c in plan["candidates"]
+            }
             found.append((name, columns, plan, own))
     return found
 
@@ -151,15 +170,19 @@ def fit(options):
             family = get_family(candidate["format"])
             if family and times[candidate["format"]]:
                 rows[family].append(candidate["counts"])
-                seconds[family].append(times[candidate["format"]] * 1e9 * options.threads)
+                seconds[family].append(
+                    times[candidate["format"]] * 1e9 * options.threads
+                )
     lines = ["// Written by benchmarks/plans.py.", "// clang-format off"]
     for family in rows:
         counts, own = np.array(rows[family], float), np.array(seconds[family])
         costs, _ = scipy.optimize.nnls(counts / own[:, None], np.ones(len(own)))
         errors = own / np.maximum(counts @ costs, 1)
         spread = max(1.0, float(np.percentile(errors, PERCENTILE)))
-        print(f"{family}: {len(own)} times, of the estimate {errors.min():.2f} to "
-              f"{errors.max():.2f}, spread {spread:.2f}")
+        print(
+            f"{family}: {len(own)} times, of the estimate {errors.min():.2f} to "
+            f"{errors.max():.2f}, spread {spread:.2f}"
+        )
         numbers = ", ".join(f"{cost:.4g}" for cost in costs)
         lines.append(f'{{"{family}", {options.bits}, {{{numbers}}}, {spread:.3g}}},')
     print("\n".join(lines))
@@ -181,26 +204,38 @@ def check(options):
         table.append((name, columns, plan["format"], best, loss, dense))
         print(f"{name} {columns}: {plan['format'][:60]}, best {best[:60]}, {loss:.2f}")
     mean = math.exp(np.mean(np.log(losses)))
-    print(f"{len(losses)} products: loss {mean:.3f} in the geometric mean, {max(losses):.2f} at most")
+    print(
+        f"{len(losses)} products: loss {mean:.3f} in the geometric mean, {max(losses):.2f} at most"
+    )
     if options.write:
         write_page(table, losses, mean)
 
 
 def shorten(form):
-    return "blocks and elements" if form.startswith("composite") else form.replace("<", "(").replace(
-        ">", ")")
+    return (
+        "blocks and elements"
+        if form.startswith("composite")
+        else form.replace("<", "(").replace(">", ")")
+    )
 
 
 def write_page(table, losses, mean):
     text = PAGE.read_text()
     begin, end = "<!-- figures: begin -->", "<!-- figures: end -->"
-    lines = ["", f"Of the {len(losses)} products by layers of the data folder, the choice takes "
-             f"{mean:.3f} times as long as the best in the geometric mean, and {max(losses):.2f} "
-             "times at most.", "",
-             "| layer | columns | chosen | best | chosen by best | dense by chosen |",
-             "|--|--|--|--|--|--|"]
-    lines += [f"| {name} | {columns} | {shorten(form)} | {shorten(best)} | {loss:.2f} | {dense:.2f} |"
-              for name, columns, form, best, loss, dense in table]
+    summary = (
+        f"Of the {len(losses)} products by layers of the data folder, the choice takes "
+        f"{mean:.3f} times as long as the best in the geometric mean, and {max(losses):.2f} "
+        "times at most."
+    )
+    lines = ["", summary, ""]
+    lines.append(
+        "| layer | columns | chosen | best | chosen by best | dense by chosen |"
+    )
+    lines.append("|--|--|--|--|--|--|")
+    lines += [
+        f"| {name} | {columns} | {shorten(form)} | {shorten(best)} | {loss:.2f} | {dense:.2f} |"
+        for name, columns, form, best, loss, dense in table
+    ]
     head, tail = text[: text.index(begin) + len(begin)], text[text.index(end) :]
     PAGE.write_text(head + "\n".join(lines) + "\n\n" + tail)
 
@@ -212,7 +247,9 @@ def main():
     parser.add_argument("--data", help="a folder of weights, as .mtx.gz files")
     parser.add_argument("--layers", help="words of the names of layers")
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--bits", type=int, default=256, help="of this machine's vectors")
+    parser.add_argument(
+        "--bits", type=int, default=256, help="of this machine's vectors"
+    )
     parser.add_argument("--program", default=ROOT / "build/release/bin/sparse-run")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()

@@ -245,11 +245,15 @@ class CompiledModel:
             return
         self._text = text
         self._kernel: Kernel = compile_program(
-            text, threads=self._threads, entry=self._model._source[2], **self._stored, **self._zeros()
+            text,
+            threads=self._threads,
+            entry=self._model._source[2],
+            **self._stored,
+            **self._zeros(),
         )
         self.compilations += 1
 
-    def _zeros(self) -> Arrays:
+    def _zeros(self) -> dict[str, Any]:
         """Something for each input: a kernel is compiled for operands."""
         return {
             argument.name: np.zeros([size or 0 for size in argument.shape], argument.dtype)

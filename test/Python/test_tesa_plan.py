@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-import spindle
 from models import load_import, load_reference, prune
 from spindle import _cli, tesa
 from spindle._errors import SpindleValueError
@@ -18,14 +17,19 @@ Arrays = dict[str, npt.NDArray[np.float32]]
 PRUNED = "docs/examples/pruned.mlir"
 #: One layer of 64 tokens, with room for formats.
 LAYER = """
-func.func @layer(%X: tensor<512x64xf32> {sparse.name = "X"}, %W: tensor<64x64xf32> {sparse.name = "W"},
+#each = affine_map<(i, j) -> (i, j)>
+#column = affine_map<(i, j) -> (j)>
+func.func @layer(%X: tensor<512x64xf32> {sparse.name = "X"},
+    %W: tensor<64x64xf32> {sparse.name = "W"},
     %B: tensor<64xf32> {sparse.name = "B"}) -> tensor<512x64xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<512x64xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<512x64xf32>) -> tensor<512x64xf32>
-  %Y = linalg.matmul ins(%X, %W : tensor<512x64xf32>, tensor<64x64xf32>) outs(%f : tensor<512x64xf32>) -> tensor<512x64xf32>
-  %Z = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>],
-      iterator_types = ["parallel", "parallel"]} ins(%Y, %B : tensor<512x64xf32>, tensor<64xf32>) outs(%e : tensor<512x64xf32>) {
+  %Y = linalg.matmul ins(%X, %W : tensor<512x64xf32>, tensor<64x64xf32>)
+      outs(%f : tensor<512x64xf32>) -> tensor<512x64xf32>
+  %Z = linalg.generic {indexing_maps = [#each, #column, #each],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%Y, %B : tensor<512x64xf32>, tensor<64xf32>) outs(%e : tensor<512x64xf32>) {
   ^bb0(%y: f32, %b: f32, %o: f32):
     %s = arith.addf %y, %b : f32
     linalg.yield %s : f32
@@ -42,8 +46,12 @@ def make_arrays(seed: int = 1) -> Arrays:
     return {"W": W, "B": random.random(16, np.float32), "V": V}
 
 
-def compute(X: npt.NDArray[np.float32], W: npt.NDArray[np.float32], B: npt.NDArray[np.float32],
-            V: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def compute(
+    X: npt.NDArray[np.float32],
+    W: npt.NDArray[np.float32],
+    B: npt.NDArray[np.float32],
+    V: npt.NDArray[np.float32],
+) -> npt.NDArray[np.float32]:
     hidden: npt.NDArray[np.float32] = np.maximum(X @ W + B, 0)
     return hidden @ V
 
@@ -134,9 +142,7 @@ def test_what_a_plan_takes_is_told() -> None:
 def test_a_weight_that_is_all_pruned_is_right() -> None:
     arrays = make_layer(0)
     model = tesa.compile(LAYER, arrays)
-    np.testing.assert_allclose(
-        model(X=TOKENS), np.broadcast_to(arrays["B"], (512, 64)), rtol=1e-6
-    )
+    np.testing.assert_allclose(model(X=TOKENS), np.broadcast_to(arrays["B"], (512, 64)), rtol=1e-6)
 
 
 def test_what_does_not_fit_is_refused() -> None:
@@ -185,16 +191,23 @@ def test_a_saved_model_has_its_weights(tmp_path: Path) -> None:
     driver = next(word for word in ("clang-22", "clang", "cc", "gcc") if shutil.which(word))
     program = tmp_path / "use"
     subprocess.run(
-        [driver, "-std=c99", "-Wall", "-Werror", source, tmp_path / "model.so", "-o", program,
-         f"-Wl,-rpath,{tmp_path}"],
+        [
+            driver,
+            "-std=c99",
+            "-Wall",
+            "-Werror",
+            source,
+            tmp_path / "model.so",
+            "-o",
+            program,
+            f"-Wl,-rpath,{tmp_path}",
+        ],
         check=True,
     )
     assert subprocess.run([program]).returncode == 0
 
 
-def test_the_command_line_tells_a_plan(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_line_tells_a_plan(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     np.savez(tmp_path / "w.npz", **make_arrays())  # type: ignore[arg-type]
     assert _cli.main(["tesa", "plan", PRUNED, "--weights", str(tmp_path / "w.npz")]) == 0
     told = capsys.readouterr().out

@@ -19,16 +19,23 @@ import spindle
 from spindle import _spindle
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Propagation"))
-from graphs import Graph  # noqa: E402
-from layers import build  # noqa: E402
-from scrambling import agree  # noqa: E402
+from graphs import Graph
+from layers import build
+from scrambling import agree
 
-FORMATS = ["csr", "csc", "bsr(2, 2)", "composite<(i, j) -> (i below 2 : csr, rest : csc)>"]
+FORMATS = [
+    "csr",
+    "csc",
+    "bsr(2, 2)",
+    "composite<(i, j) -> (i below 2 : csr, rest : csc)>",
+]
 
 
 def spell(graph: Graph, name: str) -> str:
     """The text, with names for arguments; masks that prune nothing are left out."""
-    return re.sub(r"%(v\d+): (\S+) \{", r'%\1: \2 {sparse.name = "\1", ', graph.text(name))
+    return re.sub(
+        r"%(v\d+): (\S+) \{", r'%\1: \2 {sparse.name = "\1", ', graph.text(name)
+    )
 
 
 def plan(text: str, arrays: dict, formats: list) -> tuple[str, dict] | None:
@@ -56,8 +63,14 @@ def check(number: int, totals: Totals) -> None:
     arrays = {value.name[1:]: env[value.name] for value in values}
     text = spell(graph, f"g{number}")
     random = np.random.default_rng(number)
-    matrices = [name for name, array in arrays.items() if array.ndim == 2 and array.size]
-    formats = [(name, str(random.choice(FORMATS))) for name in matrices if random.random() < 0.5]
+    matrices = [
+        name for name, array in arrays.items() if array.ndim == 2 and array.size
+    ]
+    formats = [
+        (name, str(random.choice(FORMATS)))
+        for name in matrices
+        if random.random() < 0.5
+    ]
     found = plan(text, arrays, formats)
     if found is None:
         formats = []
@@ -66,7 +79,9 @@ def check(number: int, totals: Totals) -> None:
         return
     planned, kept = found
     left = {
-        name: np.ascontiguousarray(array[np.ix_(*kept[name])] if name in kept else array)
+        name: np.ascontiguousarray(
+            array[np.ix_(*kept[name])] if name in kept else array
+        )
         for name, array in arrays.items()
     }
     for name, form in formats:
@@ -81,8 +96,12 @@ def check(number: int, totals: Totals) -> None:
     totals.ran += 1
     totals.smaller += bool(kept)
     totals.before += sum(arrays[name].size for name in kept)
-    totals.after += sum(left[name].size if isinstance(left[name], np.ndarray)
-                        else int(np.prod(left[name].shape)) for name in kept)
+    totals.after += sum(
+        left[name].size
+        if isinstance(left[name], np.ndarray)
+        else int(np.prod(left[name].shape))
+        for name in kept
+    )
     if not agree(result, env[graph.result.name]):
         totals.wrong += 1
         print(f"network {number} differs", file=sys.stderr)
