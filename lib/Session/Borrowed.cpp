@@ -74,7 +74,8 @@ static llvm::Expected<Operand> borrowTensor(const OperandSpec &spec,
   return operand;
 }
 
-/// The part of `array`, the larger array of `kept`, that the operand `spec` has.
+/// The part of `array`, the larger array of `kept`, that the operand `spec`
+/// has.
 static llvm::Expected<Operand> copyPart(const OperandSpec &spec,
                                         const MemoryView &array,
                                         const KeptOperand &kept) {

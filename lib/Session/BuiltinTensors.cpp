@@ -82,8 +82,8 @@ static llvm::Error setFormats(ModuleOp module, const Options &options) {
 // Plans
 //===----------------------------------------------------------------------===//
 
-/// Says of the arguments that archives have arrays for that they are the same in
-/// each run.
+/// Says of the arguments that archives have arrays for that they are the same
+/// in each run.
 static llvm::Error markWeights(ModuleOp module, const Options &options) {
   llvm::StringSet<> weights;
   for (const std::string &path : options.archives) {

@@ -17,10 +17,11 @@ namespace spindle::session {
 /// Whether functions of `module` take or return builtin tensors.
 bool isModel(mlir::ModuleOp module);
 
-/// Puts functions of the module of `program` on builtin tensors on Spindle's, by
-/// the plan that `options` name, their arguments in the formats that these name.
-/// The text of a plan goes to `sources`. Errors: a name of no argument, a format
-/// that there is not, what a plan refuses, an operation without a counterpart.
+/// Puts functions of the module of `program` on builtin tensors on Spindle's,
+/// by the plan that `options` name, their arguments in the formats that these
+/// name. The text of a plan goes to `sources`. Errors: a name of no argument, a
+/// format that there is not, what a plan refuses, an operation without a
+/// counterpart.
 llvm::Error takeModel(Program &program, const Options &options,
                       SourceTexts &sources);
 

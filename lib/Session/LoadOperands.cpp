@@ -200,8 +200,8 @@ static llvm::Error addSizes(Sizes &sizes, llvm::ArrayRef<Binding> bindings,
   return llvm::Error::success();
 }
 
-/// Has `data`, of `binding`, be the part of it that the operand has, where it is
-/// the larger array.
+/// Has `data`, of `binding`, be the part of it that the operand has, where it
+/// is the larger array.
 static llvm::Error takePart(const Binding &binding, Data &data) {
   if (!binding.kept || std::holds_alternative<std::monostate>(data) ||
       !binding.kept->isWhole(getShape(data)))

@@ -154,8 +154,8 @@ session::ModelKernel Model::compile(nb::object progress) {
   return unwrap(std::move(*made));
 }
 
-/// (the planned program, what was planned as JSON, for each smaller argument the
-/// coordinates that are left).
+/// (the planned program, what was planned as JSON, for each smaller argument
+/// the coordinates that are left).
 nb::tuple
 Model::plan(const std::vector<std::string> &weights,
             const std::vector<std::pair<std::string, std::string>> &formats,

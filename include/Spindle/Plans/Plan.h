@@ -9,8 +9,8 @@
 // chooses a format for each weight that a product reads: dense, elements one by
 // one, blocks, or blocks and the rest one by one. The times of a product in
 // each are estimated by the advisor's counts and costs (Advisor.h), from the
-// pattern of the mask. Dense is always among them, and another one is taken only
-// where it would be faster even if the estimate is off.
+// pattern of the mask. Dense is always among them, and another one is taken
+// only where it would be faster even if the estimate is off.
 //
 //===----------------------------------------------------------------------===//
 

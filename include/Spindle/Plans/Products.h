@@ -16,8 +16,8 @@
 namespace spindle::plans {
 
 /// A product of a function by a weight, an argument that is a matrix: for each
-/// output and each column of the activations, which lie in tokens or pixels, the
-/// sum over inputs of weight times activation.
+/// output and each column of the activations, which lie in tokens or pixels,
+/// the sum over inputs of weight times activation.
 struct WeightProduct {
   mlir::linalg::LinalgOp op;
   /// The number of the argument, and its name.

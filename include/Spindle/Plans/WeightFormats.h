@@ -39,8 +39,8 @@ std::string getSectionsFormat(bool rowsAreOutputs, int64_t parts);
 std::string getCoverFormat(bool rowsAreOutputs, const WeightPattern &pattern,
                            llvm::ArrayRef<BlockSize> sizes);
 
-/// Up to `n` of each `m` inputs together, and others one by one, where `pattern`
-/// has such.
+/// Up to `n` of each `m` inputs together, and others one by one, where
+/// `pattern` has such.
 std::string getStructuredFormat(bool rowsAreOutputs,
                                 const WeightPattern &pattern, int64_t n,
                                 int64_t m);

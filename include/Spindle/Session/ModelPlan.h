@@ -41,8 +41,8 @@ struct ModelPlan {
   std::vector<KeptOperand> kept;
 };
 
-/// Plans a copy of `model`. Errors: an argument that there is not, a format that
-/// cannot be, those of planning and of measuring.
+/// Plans a copy of `model`. Errors: an argument that there is not, a format
+/// that cannot be, those of planning and of measuring.
 llvm::Expected<ModelPlan> planModel(const Model &model,
                                     const ModelPlanOptions &options);
 

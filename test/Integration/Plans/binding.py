@@ -1,6 +1,6 @@
 # RUN: rm -rf %t && mkdir %t && %python %s %t | FileCheck %s
 # CHECK: 6 ways to bind weights, 0 wrong
-# CHECK: error: V: expected {{.*}} but got {{.*}}
+# CHECK: error: expected size 12 of dimension V[0], as of the type of V, but got 16 of V
 """A planned model takes arrays of the shape that it had, or what is left of them: as
 files, in archives, sparse and dense. Others are refused."""
 

@@ -1,4 +1,5 @@
-# RUN: %python %s 1 40 | FileCheck %s
+# REQUIRES: python-package
+# RUN: env PYTHONPATH=%spindle_package %python %s 1 40 | FileCheck %s
 # CHECK: 40 networks, {{[1-9][0-9]*}} ran, {{[1-9][0-9]*}} of them smaller, with {{[0-9]+}} of {{[0-9]+}} elements of arguments left, 0 wrong
 """Random networks give what they gave, once what is pruned everywhere is removed.
 
