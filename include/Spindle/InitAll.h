@@ -15,6 +15,7 @@
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
 #include "Spindle/Pipelines/Passes.h"
 #include "Spindle/Pipelines/Pipelines.h"
+#include "Spindle/Plans/PlanOps.h"
 #include "Spindle/Propagation/Passes.h"
 #include "Spindle/Schedule/ApplySchedule.h"
 #include "Spindle/Schedule/TransformOps.h"
@@ -37,6 +38,7 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
 /// Adds the operations of schedules to `registry`, for the transform dialect.
 inline void registerAllExtensions(mlir::DialectRegistry &registry) {
   registerTransformOps(registry);
+  registerPlanOps(registry);
 }
 
 /// Registers every pass and pipeline by its flag.

@@ -49,6 +49,8 @@ static void countDenseLines(const Layout &layout,
   counts[FarLines] =
       std::min(missed, lines * getMisses(reach, work.cacheBytes));
   counts[NearLines] = missed - counts[FarLines];
+  counts[LastLines] =
+      std::min(missed, lines * getMisses(reach, work.lastBytes));
 }
 
 /// Sets the lines of a vector that a run takes from behind the first cache.
@@ -63,7 +65,7 @@ static void countLines(const Layout &layout, const PatternStatistics &matrix,
 /// What a run in `layout` does.
 static Counts count(const Layout &layout, const PatternStatistics &matrix,
                     const Work &work) {
-  Counts counts;
+  Counts counts = {};
   bool hasColumns = work.products > 1;
   double vectors = double((work.products + work.lanes - 1) / work.lanes);
   // As many vectors as a row of sums keeps in registers.
@@ -91,9 +93,9 @@ static double getSeconds(const Counts &counts, const Costs &costs,
   return 1e-9 * nanoseconds / double(work.workers);
 }
 
-/// The estimate of `layout`.
-static Estimate estimate(Layout layout, const Costs &costs,
-                         const PatternStatistics &matrix, const Work &work) {
+Estimate spindle::advisor::estimate(Layout layout, const Costs &costs,
+                                    const PatternStatistics &matrix,
+                                    const Work &work) {
   Estimate estimate;
   auto elements = double(matrix.elements);
   estimate.counts = count(layout, matrix, work);

@@ -60,8 +60,7 @@ static void append(std::vector<Layout> &layouts, Layout layout,
     layouts.push_back(std::move(layout));
 }
 
-/// What holds of all formats that go through the rows one by one.
-static Layout layOutRows(const PatternStatistics &matrix, const Work &work) {
+Layout advisor::layOutRows(const PatternStatistics &matrix, const Work &work) {
   Layout layout;
   layout.cells = double(matrix.elements);
   layout.steps = double(work.gathers ? matrix.halfVectors : matrix.elements);
@@ -279,6 +278,23 @@ static double countFilledParts(const PatternStatistics &matrix, double parts) {
   return filled;
 }
 
+Layout advisor::layOutParts(const PatternStatistics &matrix, const Work &work,
+                            int64_t parts) {
+  Layout layout = layOutRows(matrix, work);
+  layout.format = print("columns(%g)", parts);
+  layout.passes = double(parts);
+  layout.fibres = double(matrix.rows * parts);
+  layout.results = countFilledParts(matrix, layout.passes);
+  layout.changes = layout.results;
+  layout.structureBytes =
+      indexBytes * (layout.fibres + double(parts + matrix.elements));
+  layout.reason =
+      print("%g parts of the columns, each of which takes %.3g rows of the "
+            "dense operand",
+            parts, double(matrix.columns) / double(parts));
+  return layout;
+}
+
 /// Parts of as many columns each: the rows of a dense operand that a part takes
 /// stay in a cache.
 static void layOutColumns(const PatternStatistics &matrix, const Work &work,
@@ -286,23 +302,9 @@ static void layOutColumns(const PatternStatistics &matrix, const Work &work,
   constexpr int64_t leastColumns = 16;
   if (work.products == 1)
     return;
-  for (int64_t parts : {4, 16}) {
-    if (matrix.columns < parts * leastColumns)
-      continue;
-    Layout layout = layOutRows(matrix, work);
-    layout.format = print("columns(%g)", parts);
-    layout.passes = double(parts);
-    layout.fibres = double(matrix.rows * parts);
-    layout.results = countFilledParts(matrix, layout.passes);
-    layout.changes = layout.results;
-    layout.structureBytes =
-        indexBytes * (layout.fibres + double(parts + matrix.elements));
-    layout.reason =
-        print("%g parts of the columns, each of which takes %.3g rows of the "
-              "dense operand",
-              parts, double(matrix.columns) / double(parts));
-    append(layouts, std::move(layout), matrix);
-  }
+  for (int64_t parts : {4, 16})
+    if (matrix.columns >= parts * leastColumns)
+      append(layouts, layOutParts(matrix, work, parts), matrix);
 }
 
 //===----------------------------------------------------------------------===//

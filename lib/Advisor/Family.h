@@ -79,6 +79,17 @@ struct Costs {
 /// The costs of the family `name` for `work`; null where none were found.
 const Costs *findCosts(const std::string &name, const Work &work);
 
+/// The estimate of a run in `layout` by `costs`.
+Estimate estimate(Layout layout, const Costs &costs,
+                  const runtime::PatternStatistics &matrix, const Work &work);
+
+/// The layout of `parts` parts of the columns, each by rows.
+Layout layOutParts(const runtime::PatternStatistics &matrix, const Work &work,
+                   int64_t parts);
+
+/// What holds of all formats that go through the rows one by one.
+Layout layOutRows(const runtime::PatternStatistics &matrix, const Work &work);
+
 } // namespace spindle::advisor
 
 #endif // SPINDLE_LIB_ADVISOR_FAMILY_H

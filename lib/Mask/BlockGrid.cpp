@@ -182,4 +182,5 @@ bool BlockGrid<Cell>::operator==(const BlockGrid &other) const {
 }
 
 template class spindle::BlockGrid<uint8_t>;
+template class spindle::BlockGrid<int64_t>;
 template class spindle::BlockGrid<Number>;

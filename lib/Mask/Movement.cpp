@@ -142,6 +142,8 @@ BlockGrid<Cell> BlockGrid<Cell>::reshape(const MaskSizes &newShape) const {
 
 template BlockGrid<uint8_t>
 BlockGrid<uint8_t>::gather(const std::vector<MaskSizes> &, uint8_t) const;
+template BlockGrid<int64_t>
+BlockGrid<int64_t>::gather(const std::vector<MaskSizes> &, int64_t) const;
 template BlockGrid<uint8_t>
 BlockGrid<uint8_t>::reshape(const MaskSizes &) const;
 template BlockGrid<Number>

@@ -233,7 +233,7 @@ static const Assignment *findAssignment(llvm::ArrayRef<Assignment> list,
 /// What `options` say of `spec`, the operand `index`.
 static llvm::Expected<Binding>
 bindOperand(const OperandSpec &spec, size_t index, const Options &options) {
-  Binding binding{&spec, {}, {}};
+  Binding binding{&spec, {}, {}, nullptr};
   binding.source.seed = options.seed + index;
   if (const Assignment *source = findAssignment(options.binds, spec.name))
     if (llvm::Error error = setSource(binding, source->text, options.names))
@@ -269,6 +269,7 @@ static llvm::Expected<llvm::SmallVector<Binding>> bind(const Program &program,
       binding->source.kind = Source::Kind::Lent;
       binding->source.text = "as given";
     }
+    binding->kept = findKept(program.kept, spec.name);
     bindings.push_back(std::move(*binding));
   }
   return bindings;

@@ -74,10 +74,31 @@ static llvm::Expected<Operand> borrowTensor(const OperandSpec &spec,
   return operand;
 }
 
+/// The part of `array`, the larger array of `kept`, that the operand `spec`
+/// has.
+static llvm::Expected<Operand> copyPart(const OperandSpec &spec,
+                                        const MemoryView &array,
+                                        const KeptOperand &kept) {
+  OperandSpec larger = spec;
+  larger.shape.assign(kept.shape.begin(), kept.shape.end());
+  auto operand = borrowArray(larger, array);
+  if (!operand)
+    return operand;
+  auto part = takeKept(kept, operand->values);
+  if (!part)
+    return failOf(spec, part.error());
+  operand->spec = &spec;
+  operand->shape = part->shape();
+  operand->values = std::move(*part);
+  return operand;
+}
+
 llvm::Expected<Operand> session::borrow(const OperandSpec &spec,
-                                        const OperandView &view) {
+                                        const OperandView &view,
+                                        const KeptOperand *kept) {
   if (const auto *array = std::get_if<MemoryView>(&view))
-    return borrowArray(spec, *array);
+    return kept && kept->isWhole(array->shape) ? copyPart(spec, *array, *kept)
+                                               : borrowArray(spec, *array);
   if (const auto *tensor = std::get_if<TensorView>(&view))
     return borrowTensor(spec, *tensor);
   return fail(spec.name + ": expected memory but got a number");

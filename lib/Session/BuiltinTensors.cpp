@@ -6,14 +6,24 @@
 //===----------------------------------------------------------------------===//
 
 #include "BuiltinTensors.h"
+#include "PlanMeasure.h"
 
 #include "Spindle/Conversion/LinalgToSparse.h"
 #include "Spindle/Conversion/Passes.h"
 #include "Spindle/Dialect/Sparse/IR/ModelAttrs.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Dialect/Tesa/IR/Tesa.h"
+#include "Spindle/Plans/Plan.h"
+#include "Spindle/Plans/PlanOps.h"
+#include "Spindle/Runtime/IO/Npz.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Program.h"
+#include "Spindle/Session/Stages.h"
+#include "Spindle/Target/CPU/Host.h"
+#include "Spindle/TransformOps/ScheduleContext.h"
+#include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -68,9 +78,117 @@ static llvm::Error setFormats(ModuleOp module, const Options &options) {
   return llvm::Error::success();
 }
 
-llvm::Error session::takeModel(ModuleOp module, const Options &options) {
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
+/// Says of the arguments that archives have arrays for that they are the same
+/// in each run.
+static llvm::Error markWeights(ModuleOp module, const Options &options) {
+  llvm::StringSet<> weights;
+  for (const std::string &path : options.archives) {
+    auto arrays = runtime::listNpzArrays(path);
+    if (!arrays)
+      return fail(arrays.error());
+    for (const std::string &array : *arrays)
+      weights.insert(array);
+  }
+  for (auto function : module.getOps<func::FuncOp>())
+    for (unsigned arg = 0; arg < function.getNumArguments(); ++arg) {
+      auto name =
+          function.getArgAttrOfType<StringAttr>(arg, SparseDialect::kNameAttr);
+      if (name && weights.contains(name) && !plans::isWeight(function, arg))
+        function.setArgAttr(arg, tesa::TesaDialect::kConstantAttr,
+                            UnitAttr::get(module.getContext()));
+    }
+  return llvm::Error::success();
+}
+
+/// Changes `module` by `sequence`, with the knobs of `options`.
+static llvm::Error applySequence(ModuleOp module, Schedule &sequence,
+                                 const Options &options) {
+  for (const Assignment &knob : options.knobs)
+    if (llvm::Error error = sequence.setKnob(knob.name, knob.text))
+      return error;
+  DiagnosticKeeper diagnostics(module.getContext());
+  OwningOpRef<ModuleOp> copy = module.clone();
+  auto entry =
+      cast<transform::TransformOpInterface>(sequence.getEntry().getOperation());
+  auto initialize = [&](transform::TransformState &state) {
+    state.addExtension<ScheduleContext>(
+        llvm::cantFail(describeProcessor(options.cpu)),
+        countThreads(options) > 1);
+  };
+  if (failed(transform::applyTransforms(
+          *copy, entry, {}, transform::TransformOptions(),
+          /*enforceToplevelTransformOp=*/false, initialize)))
+    return diagnostics.takeError("expected a plan that applies but got '" +
+                                 sequence.getName() + "'");
+  module.getBodyRegion().takeBody(copy->getBodyRegion());
+  return llvm::Error::success();
+}
+
+/// Has functions of `program` be computed as the plan of `options` says.
+static llvm::Error applyPlan(Program &program, const Options &options,
+                             SourceTexts &sources) {
+  ModuleOp module = *program.module;
+  if (options.plan == kNone)
+    return llvm::Error::success();
+  DialectRegistry registry;
+  registerScheduleDialects(registry);
+  registerPlanOps(registry);
+  module.getContext()->appendDialectRegistry(registry);
+  if (llvm::Error error = markWeights(module, options))
+    return error;
+  if (options.plan != kAuto) {
+    llvm::Expected<ScheduleText> text = ScheduleText::open(options.plan);
+    if (!text)
+      return text.takeError();
+    sources.add(text->source, text->text);
+    auto sequence = Schedule::parse(module.getContext(), text->text,
+                                    text->source, text->name);
+    return sequence ? applySequence(module, **sequence, options)
+                    : sequence.takeError();
+  }
+  plans::PlanOptions planned;
+  planned.machine = plans::describeMachine(
+      llvm::cantFail(describeProcessor(options.cpu)), countThreads(options));
+  planned.measured = options.measuredFormats;
+  planned.measure = getPlanMeasure(options);
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (!isOnBuiltinTensors(function) || function.isPrivate())
+      continue;
+    auto plan = plans::makePlan(function, planned);
+    if (!plan)
+      return plan.takeError();
+    program.plan = std::move(*plan);
+  }
+  return llvm::Error::success();
+}
+
+std::vector<KeptOperand> session::listKept(ModuleOp module) {
+  std::vector<KeptOperand> kept;
+  for (auto function : module.getOps<func::FuncOp>())
+    for (unsigned arg = 0; arg < function.getNumArguments(); ++arg) {
+      auto left = function.getArgAttrOfType<tesa::KeptAttr>(
+          arg, tesa::TesaDialect::kKeptAttr);
+      auto name =
+          function.getArgAttrOfType<StringAttr>(arg, SparseDialect::kNameAttr);
+      if (left && name)
+        kept.push_back(
+            {name.str(), left.getShape().vec(), left.getCoordinates()});
+    }
+  return kept;
+}
+
+llvm::Error session::takeModel(Program &program, const Options &options,
+                               SourceTexts &sources) {
+  ModuleOp module = *program.module;
   if (llvm::Error error = setFormats(module, options))
     return error;
+  if (llvm::Error error = applyPlan(program, options, sources))
+    return error;
+  program.kept = listKept(module);
   DiagnosticKeeper diagnostics(module.getContext());
   PassManager passes(module.getContext());
   passes.addPass(createConvertLinalgToSparsePass());

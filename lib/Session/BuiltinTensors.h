@@ -8,7 +8,7 @@
 #ifndef SPINDLE_LIB_SESSION_BUILTINTENSORS_H
 #define SPINDLE_LIB_SESSION_BUILTINTENSORS_H
 
-#include "Spindle/Session/Options.h"
+#include "Spindle/Session/Program.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 
@@ -17,10 +17,16 @@ namespace spindle::session {
 /// Whether functions of `module` take or return builtin tensors.
 bool isModel(mlir::ModuleOp module);
 
-/// Puts functions of `module` on builtin tensors on Spindle's, their arguments
-/// in the formats that `options` name. Errors: a name of no argument, a format
-/// that there is not, an operation without a counterpart.
-llvm::Error takeModel(mlir::ModuleOp module, const Options &options);
+/// Puts functions of the module of `program` on builtin tensors on Spindle's,
+/// by the plan that `options` name, their arguments in the formats that these
+/// name. The text of a plan goes to `sources`. Errors: a name of no argument, a
+/// format that there is not, what a plan refuses, an operation without a
+/// counterpart.
+llvm::Error takeModel(Program &program, const Options &options,
+                      SourceTexts &sources);
+
+/// What arguments of functions of `module` have of larger arrays.
+std::vector<KeptOperand> listKept(mlir::ModuleOp module);
 
 } // namespace spindle::session
 

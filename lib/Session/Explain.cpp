@@ -207,6 +207,7 @@ static llvm::Expected<MachineCode> findCode(ModuleOp module, StringRef entry,
 llvm::Expected<Explanation> session::explain(const Program &program,
                                              const Options &options) {
   Explanation explanation;
+  explanation.plan = program.plan;
   auto loops = findLoops(program, getChoices(program, options));
   if (!loops)
     return loops.takeError();

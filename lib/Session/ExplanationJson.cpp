@@ -67,7 +67,11 @@ llvm::json::Object session::toJson(const Explanation &explanation) {
   const MachineCode code = explanation.code.value_or(MachineCode());
   for (auto [width, count] : code.widths)
     widths[std::to_string(width)] = count;
-  return llvm::json::Object{{"operands", std::move(operands)},
+  llvm::json::Value plan = nullptr;
+  if (explanation.plan)
+    plan = plans::toJson(*explanation.plan);
+  return llvm::json::Object{{"plan", std::move(plan)},
+                            {"operands", std::move(operands)},
                             {"stages", std::move(stages)},
                             {"loops", std::move(loops)},
                             {"steps", std::move(steps)},

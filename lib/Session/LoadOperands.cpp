@@ -224,6 +224,24 @@ static llvm::Error addSizes(Sizes &sizes, llvm::ArrayRef<Binding> bindings,
   return llvm::Error::success();
 }
 
+/// Has `data`, of `binding`, be the part of it that the operand has, where it
+/// is the larger array.
+static llvm::Error takePart(const Binding &binding, Data &data) {
+  if (!binding.kept || std::holds_alternative<std::monostate>(data) ||
+      !binding.kept->isWhole(getShape(data)))
+    return llvm::Error::success();
+  auto take = [&](const auto &whole) -> llvm::Error {
+    auto part = takeKept(*binding.kept, whole);
+    if (!part)
+      return fail(binding.spec->name + ": " + part.error().str());
+    data = std::move(*part);
+    return llvm::Error::success();
+  };
+  if (const auto *entries = std::get_if<runtime::CooTensor>(&data))
+    return take(runtime::CooTensor(*entries));
+  return take(runtime::Array(std::get<runtime::Array>(data)));
+}
+
 /// Reads the files of `bindings`, and takes the elements that a caller has.
 static llvm::Expected<std::vector<Data>>
 readFiles(llvm::ArrayRef<Binding> bindings, const Options &options,
@@ -234,12 +252,17 @@ readFiles(llvm::ArrayRef<Binding> bindings, const Options &options,
     if (auto found = lent.elements.find(binding.spec->name);
         found != lent.elements.end())
       read = found->second;
-    if (!binding.source.isFile())
+    if (!binding.source.isFile()) {
+      if (llvm::Error error = takePart(binding, read))
+        return std::move(error);
       continue;
+    }
     llvm::Expected<Data> file = readFile(binding, options);
     if (!file)
       return ofOperand(file.takeError(), binding.spec->name);
     read = std::move(*file);
+    if (llvm::Error error = takePart(binding, read))
+      return ofOperand(std::move(error), binding.spec->name);
     if (llvm::Error error = options.watcher.check())
       return std::move(error);
   }

@@ -339,7 +339,7 @@ llvm::Expected<Program> spindle::session::loadProgram(MLIRContext &context,
   if (llvm::Error error = checkTypesAreOpen(*program, model, options))
     return std::move(error);
   if (model)
-    if (llvm::Error error = takeModel(*program->module, options))
+    if (llvm::Error error = takeModel(*program, options, sources))
       return std::move(error);
   llvm::Expected<func::FuncOp> function = findEntry(*program, options);
   if (!function)

@@ -141,7 +141,7 @@ llvm::Error Session::lend(llvm::StringRef name, const OperandView &view) {
     auto spec = lookUp(name);
     if (!spec)
       return spec.takeError();
-    auto operand = borrow(**spec, view);
+    auto operand = borrow(**spec, view, findKept(program.kept, name));
     if (!operand)
       return operand.takeError();
     lent.elements.erase(name);
@@ -155,6 +155,15 @@ llvm::Error Session::lend(llvm::StringRef name, const StoredTensor &tensor) {
     auto spec = lookUp(name);
     if (!spec)
       return spec.takeError();
+    if (const KeptOperand *kept = findKept(program.kept, name);
+        kept && kept->isWhole(tensor.getShape())) {
+      auto elements = loadElements(tensor, options.threads);
+      if (!elements)
+        return elements.takeError();
+      lent.operands.erase(name);
+      lent.elements[name] = std::move(*elements);
+      return llvm::Error::success();
+    }
     auto operand = borrow(**spec, tensor);
     if (!operand)
       return operand.takeError();

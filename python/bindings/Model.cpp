@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Session/Model.h"
+#include "Spindle/Session/ModelPlan.h"
 
 #include "Arrays.h"
 #include "Errors.h"
@@ -13,6 +14,7 @@
 #include "Model.h"
 #include "Work.h"
 #include <mutex>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -35,6 +37,10 @@ public:
   nb::object getMask(size_t number);
   std::string print();
   nb::list propagate(nb::object progress);
+  nb::tuple
+  plan(const std::vector<std::string> &weights,
+       const std::vector<std::pair<std::string, std::string>> &formats,
+       bool isAuto, int64_t threads, int64_t measured, nb::object progress);
 
 private:
   std::unique_lock<std::mutex> lock() {
@@ -138,6 +144,36 @@ nb::list Model::propagate(nb::object progress) {
   return described;
 }
 
+/// (the planned program, what was planned as JSON, for each smaller argument
+/// the coordinates that are left).
+nb::tuple
+Model::plan(const std::vector<std::string> &weights,
+            const std::vector<std::pair<std::string, std::string>> &formats,
+            bool isAuto, int64_t threads, int64_t measured,
+            nb::object progress) {
+  session::ModelPlanOptions options;
+  options.weights = weights;
+  for (const auto &[name, format] : formats)
+    options.formats.push_back({name, format});
+  options.isAuto = isAuto;
+  options.threads = threads;
+  options.measured = measured;
+  std::optional<llvm::Expected<session::ModelPlan>> made;
+  doWork(std::move(progress), [&](const session::Watcher &watcher) {
+    std::lock_guard<std::mutex> held(*access);
+    options.watcher = watcher;
+    std::unique_ptr<session::Step> step = watcher.begin("planning");
+    made.emplace(session::planModel(*model, options));
+  });
+  session::ModelPlan plan = unwrap(std::move(*made));
+  std::string json;
+  llvm::raw_string_ostream(json) << llvm::json::Value(plans::toJson(plan.plan));
+  nb::dict kept;
+  for (const session::KeptOperand &operand : plan.kept)
+    kept[operand.name.c_str()] = operand.coordinates;
+  return nb::make_tuple(plan.text, json, kept);
+}
+
 void python::bindModel(nb::module_ &module) {
   nb::class_<Model>(module, "Model")
       .def_prop_ro("arguments", &Model::getArguments)
@@ -145,7 +181,10 @@ void python::bindModel(nb::module_ &module) {
       .def("set_mask", &Model::setMask, nb::arg("name"), nb::arg("kept"))
       .def("get_mask", &Model::getMask, nb::arg("number"))
       .def("print", &Model::print)
-      .def("propagate", &Model::propagate, nb::arg("progress") = nb::none());
+      .def("propagate", &Model::propagate, nb::arg("progress") = nb::none())
+      .def("plan", &Model::plan, nb::arg("weights"), nb::arg("formats"),
+           nb::arg("is_auto"), nb::arg("threads"), nb::arg("measured"),
+           nb::arg("progress") = nb::none());
   module.def("read_model", readModel, nb::arg("name"), nb::arg("text"),
              nb::arg("entry") = "");
 }

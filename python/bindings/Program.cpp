@@ -358,7 +358,16 @@ void python::bindProgram(nb::module_ &module) {
   program.def("save", &Program::save, nb::arg("path"), nb::arg("symbol") = "",
               noProgress);
   nb::class_<SavedFunction>(module, "SavedFunction")
-      .def_ro("symbol", &SavedFunction::symbol);
+      .def_ro("symbol", &SavedFunction::symbol)
+      .def_ro("header", &SavedFunction::header)
+      .def_prop_ro("object",
+                   [](const SavedFunction &function) {
+                     const std::string &bytes = function.code.bytes;
+                     return nb::bytes(bytes.data(), bytes.size());
+                   })
+      .def_prop_ro("is_parallel", [](const SavedFunction &function) {
+        return function.code.isParallel;
+      });
   program.def("compile_to_save", &Program::compileToSave, nb::arg("path"),
               nb::arg("symbol") = "", noProgress);
   module.def("write_saved", writeSaved, nb::arg("path"), nb::arg("functions"));

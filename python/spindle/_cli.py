@@ -31,6 +31,7 @@ examples:
   python -m spindle tesa docs/examples/pruned.mlir --draw pruned.svg
   python -m spindle tesa encoder.mlir --weights encoder.weights.npz --masks zeros
   python -m spindle tesa encoder.mlir --weights encoder.weights.npz --lower-widths sample.npz
+  python -m spindle tesa plan encoder.mlir --weights encoder.weights.npz --measure 2
 """
 
 
@@ -123,7 +124,13 @@ def _add_tesa(commands: Any) -> None:
     tesa = _add(
         commands, "tesa", _tesa, "tell what follows from what is pruned of a model", _TESA_EXAMPLES
     )
-    tesa.add_argument("model", help="an .mlir file, as utils/import-onnx writes it")
+    tesa.add_argument(
+        "model",
+        nargs="+",
+        metavar="MODEL",
+        help="an .mlir file, as utils/import-onnx writes it; after the word plan, how it is "
+        "computed is chosen and told",
+    )
     tesa.add_argument("--weights", metavar="FILE.npz", help="the values of arguments, by name")
     tesa.add_argument(
         "--masks",
@@ -148,6 +155,11 @@ def _add_tesa(commands: Any) -> None:
         "results' mean square (0.001)",
     )
     tesa.add_argument("--out", metavar="FILE.npz", help="where weights of those widths go")
+    tesa.add_argument("--threads", type=int, help="of a plan, as elsewhere")
+    tesa.add_argument(
+        "--measure", type=int, default=0, help="of a plan: formats of each product to time (0)"
+    )
+    tesa.add_argument("--save", metavar="FILE.so", help="of a plan: where the model goes, for C")
 
 
 def _add_program(parser: argparse.ArgumentParser) -> None:
@@ -296,7 +308,11 @@ def _tesa(parsed: argparse.Namespace) -> None:
         if is_given:
             which = "no --lower-widths" if parsed.lower_widths else "--lower-widths"
             raise SpindleValueError(f"{name}: expected {which} beside it")
-    model = tesa.load(parsed.model, parsed.weights, parsed.masks, parsed.entry)
+    if parsed.model[0] == "plan" and len(parsed.model) == 2:
+        return _plan(parsed)
+    if len(parsed.model) != 1:
+        raise SpindleValueError(f"MODEL: expected one file but got {len(parsed.model)}")
+    model = tesa.load(parsed.model[0], parsed.weights, parsed.masks, parsed.entry)
     if parsed.lower_widths:
         accept = 1e-3 if parsed.accept is None else parsed.accept
         widths = tesa.lower_widths(model, parsed.lower_widths, accept)
@@ -311,6 +327,28 @@ def _tesa(parsed: argparse.Namespace) -> None:
     print(facts.report())
     if parsed.draw:
         facts.draw(parsed.draw)
+
+
+def _plan(parsed: argparse.Namespace) -> None:
+    from spindle import tesa
+
+    model = tesa.compile(
+        parsed.model[1],
+        parsed.weights,
+        parsed.masks,
+        entry=parsed.entry,
+        threads=parsed.threads,
+        measure=parsed.measure,
+    )
+    print(model.plan.draw())
+    removed = model.plan.removed
+    print(
+        f"total: {1e6 * model.plan.latency()['total']:.1f} us, "
+        f"{model.plan.memory()['total']} bytes; {removed['arguments']} arguments have "
+        f"{removed['elements_after']} of {removed['elements_before']} elements left"
+    )
+    if parsed.save:
+        model.save(parsed.save)
 
 
 def _info(_: argparse.Namespace) -> None:

@@ -2,7 +2,8 @@
 
 A model is a program on dense tensors, as ``utils/import-onnx`` writes it. :func:`load` reads
 one, with masks of what is pruned; :func:`propagate` finds what follows for all other
-values; :func:`draw` shows it. :func:`lower_widths` finds how few bits weights need.
+values; :func:`draw` shows it. :func:`compile` compiles it by a plan, so that it does as
+little as that allows. :func:`lower_widths` finds how few bits weights need.
 
 >>> import spindle
 >>> model = spindle.tesa.load("docs/examples/pruned.mlir")
@@ -13,12 +14,17 @@ values; :func:`draw` shows it. :func:`lower_widths` finds how few bits weights n
 from spindle._tesa_draw import draw
 from spindle._tesa_facts import Facts, Value, propagate
 from spindle._tesa_model import Model, Tensor, load
+from spindle._tesa_plan import Candidate, CompiledModel, Plan, PlannedProduct, compile
 from spindle._tesa_report import Product, Report, Weight
 from spindle._tesa_widths import Step, Widths, lower_widths
 
 __all__ = [
+    "Candidate",
+    "CompiledModel",
     "Facts",
     "Model",
+    "Plan",
+    "PlannedProduct",
     "Product",
     "Report",
     "Step",
@@ -26,6 +32,7 @@ __all__ = [
     "Value",
     "Weight",
     "Widths",
+    "compile",
     "draw",
     "load",
     "lower_widths",

@@ -77,8 +77,35 @@ static void printIdleSteps(llvm::ArrayRef<ScheduleStep> steps,
   }
 }
 
+/// Prints how the products of a model are computed, against what.
+static void printPlan(const plans::Plan &plan, llvm::raw_ostream &stream) {
+  stream << paint("plan", Paint::Head)
+         << formatv(": products of {0:f1} us, weights of {1}",
+                    1e6 * plan.getSeconds(), formatBytes(plan.getBytes()));
+  if (plan.removed.arguments > 0)
+    stream << formatv("; {0} arguments have {1} of {2} elements left",
+                      plan.removed.arguments, plan.removed.elementsAfter,
+                      plan.removed.elementsBefore);
+  stream << "\n";
+  for (const plans::ProductPlan &product : plan.products) {
+    stream << formatv("  {0}, {1} x {2}, {3} elements, {4} columns: {5}, "
+                      "since {6}\n",
+                      product.weight, product.outputs, product.inputs,
+                      product.elements, product.columns,
+                      product.getChoice().format, product.reason);
+    for (const plans::Candidate &candidate : product.candidates) {
+      stream << formatv("    {0,10:f1} us", 1e6 * candidate.seconds);
+      if (candidate.measured)
+        stream << formatv(", {0:f1} measured", 1e6 * *candidate.measured);
+      stream << "  " << candidate.format << "\n";
+    }
+  }
+}
+
 void run::printExplanation(const Explanation &explanation,
                            llvm::raw_ostream &stream) {
+  if (explanation.plan)
+    printPlan(*explanation.plan, stream);
   printOperands(explanation.operands, stream);
   stream << paint("stages", Paint::Head) << ", with their operations:";
   for (const StageSize &stage : explanation.stages)

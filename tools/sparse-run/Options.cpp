@@ -99,6 +99,20 @@ static llvm::Error applyFormat(CommandLine &line, StringRef value) {
   return addAssignment(line.formats, "format", "ARG=FORMAT", value);
 }
 
+static llvm::Error applyPlan(CommandLine &line, StringRef value) {
+  line.plan = value.str();
+  return llvm::Error::success();
+}
+
+static llvm::Error applyMeasure(CommandLine &line, StringRef value) {
+  constexpr int64_t most = 100;
+  if (!value.getAsInteger(10, line.measuredFormats) &&
+      line.measuredFormats >= 0 && line.measuredFormats <= most)
+    return llvm::Error::success();
+  return failExpected("--measure N, from 0 to " + llvm::Twine(most) + ",",
+                      "'" + value + "'");
+}
+
 static llvm::Error applyAdvise(CommandLine &line, StringRef value) {
   line.advised = value.str();
   return llvm::Error::success();
@@ -377,6 +391,14 @@ static constexpr OptionSpec table[] = {
      "how loops are made fast: a built-in one, FILE.mlir[:NAME], none, or auto "
      "for one that suits the program and the data; auto by default, but none "
      "with --emit and --debug-info"},
+    {OptionGroup::Compiling, "plan", "PLAN", Arity::Required, false, applyPlan,
+     "how the products of a model are computed: FILE.mlir[:NAME], none, or "
+     "auto "
+     "for what suits its masks; none by default"},
+    {OptionGroup::Compiling, "measure", "N", Arity::Required, false,
+     applyMeasure,
+     "with --plan auto, time the N best formats of each product, and take the "
+     "fastest; 0 by default"},
     {OptionGroup::Compiling, "knob", "NAME=VALUE", Arity::Required, true,
      applyKnob, "the value of a knob of the schedule"},
     {OptionGroup::Compiling, "specialize", "NAME[=N,..]", Arity::Required, true,

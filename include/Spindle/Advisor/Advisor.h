@@ -43,6 +43,10 @@ struct Work {
   bool gathers = true;
   /// The bytes of a core's first and second cache.
   int64_t nearBytes = 48 << 10, cacheBytes = 2 << 20;
+  /// The bytes that the last cache has for a dense operand.
+  int64_t lastBytes = 16 << 20;
+  /// The bits of the widest vectors.
+  int64_t vectorBits = 512;
   /// The threads that share the work.
   int64_t workers = 1;
   /// Why no times are known of such work; empty where they are.
@@ -66,6 +70,8 @@ enum Cost : size_t {
   FarLines,
   /// Lines of all arrays, one after the other, from behind the second cache.
   Streamed,
+  /// Lines of a dense operand that come from behind the last cache.
+  LastLines,
   CostKinds
 };
 
@@ -112,6 +118,31 @@ struct Advice {
 /// than the most of all families.
 Advice advise(const runtime::PatternStatistics &statistics, const Work &work,
               const std::vector<runtime::Format> &others = {});
+
+//===----------------------------------------------------------------------===//
+// Products by weights
+//===----------------------------------------------------------------------===//
+//
+// The same counts, with costs of their own (PlanCosts.inc): rows are outputs of
+// a layer, columns inputs, and `products` the tokens or pixels. Dense is always
+// an answer, so that no padding is too much.
+
+/// The product by the elements of a matrix one by one.
+Estimate estimateElements(const runtime::PatternStatistics &statistics,
+                          const Work &work);
+
+/// The product by blocks of `rows` x `columns`, of which `count` are stored.
+Estimate estimateBlocks(const runtime::PatternStatistics &statistics,
+                        const Work &work, int64_t rows, int64_t columns,
+                        double count);
+
+/// The product by elements one by one in each of `parts` parts of the columns.
+Estimate estimateSections(const runtime::PatternStatistics &statistics,
+                          const Work &work, int64_t parts);
+
+/// The product by all cells.
+Estimate estimateDense(const runtime::PatternStatistics &statistics,
+                       const Work &work);
 
 } // namespace spindle::advisor
 

@@ -67,6 +67,8 @@ struct Binding {
   Source source;
   /// The file to write the operand to; empty for none.
   std::string output;
+  /// What it is of a larger array; null for an operand that is whole.
+  const KeptOperand *kept = nullptr;
 };
 
 /// Gives every operand of `program` what `options` say of it. Errors: a name

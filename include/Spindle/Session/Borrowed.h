@@ -19,10 +19,12 @@ using execution::TensorView;
 
 /// The operand that `spec` describes, in the memory of `view`: a tensor, whose
 /// name is not looked at, or an array for one that is dense, plain memory or on
-/// another's pattern. Errors: a view of another kind, those of
+/// another's pattern. Of the larger array that `kept` tells of, if it is not
+/// null, the part is copied. Errors: a view of another kind, those of
 /// `execution::adopt`, structure that breaks the laws of its format.
 llvm::Expected<Operand> borrow(const OperandSpec &spec,
-                               const OperandView &view);
+                               const OperandView &view,
+                               const KeptOperand *kept = nullptr);
 
 /// The sparse operand that `spec` describes, whose memory is that of `tensor`,
 /// which keeps the laws of its format. Errors: another kind of operand, another

@@ -48,6 +48,8 @@ struct Explanation {
   /// The code of all its functions; nothing where it is kernels of a GPU.
   std::optional<MachineCode> code;
   std::vector<OperandSize> operands;
+  /// What was planned for a model; nothing where it was not asked for.
+  std::optional<plans::Plan> plan;
 };
 
 /// What is told of the operands of `program`; `operands` are they in memory,

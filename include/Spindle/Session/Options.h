@@ -102,6 +102,11 @@ struct Options {
   /// These are the formats of the data: a program with types of its own has its
   /// own, rather than to be refused.
   bool formatsOfData = false;
+  /// How a model's products are computed: none for as it is written, auto, or a
+  /// file with or without the name of a sequence in it.
+  std::string plan = kNone.str();
+  /// How many formats of each product are timed for auto; 0 for none.
+  int64_t measuredFormats = 0;
   /// The type of the elements of such a program; empty for that of the .npy and
   /// .npz files that it is bound to, f32 where there are none.
   std::string dtype;

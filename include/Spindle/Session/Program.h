@@ -10,7 +10,9 @@
 
 #include "Spindle/Advisor/Advisor.h"
 #include "Spindle/Pipelines/SizeVersions.h"
+#include "Spindle/Plans/Plan.h"
 #include "Spindle/Schedule/Schedule.h"
+#include "Spindle/Session/Kept.h"
 #include "Spindle/Session/Options.h"
 #include "Spindle/Session/ProgramOperands.h"
 #include "Spindle/Session/SourceTexts.h"
@@ -74,6 +76,10 @@ struct Program {
   std::vector<OperandSpec> operands;
   /// The formats that were chosen, where they were left open.
   std::vector<FormatAdvice> advice;
+  /// The operands that have a part of a larger array.
+  std::vector<KeptOperand> kept;
+  /// What was planned for a model, where that was left open.
+  std::optional<plans::Plan> plan;
   /// The dimensions that it is compiled for one size of, and their sizes.
   NamedSizes specialized;
   /// The sizes that it has versions for, beside the one for all sizes.

@@ -30,6 +30,10 @@ static constexpr RuleText kTesaTexts[] = {
      "narrower",
      "give formats whose numbers the type has, for the tensor's shape: si12 "
      "and f8E5M2 in f16, but not si13 or bf16"},
+    {"tesa C6", "the attribute says which part of a larger tensor is bound",
+     "give a #tesa.kept"},
+    {"tesa C7", "the argument is what is left of the larger tensor",
+     "keep as many coordinates in each dimension as the argument has"},
     {"tesa.replace C2", "each block that is not kept is one constant",
      "give one for each, in the order of the bits that are 0"},
     {"#tesa.mask C1, #tesa.width C1", "a block of a dimension is a part of it",
@@ -41,6 +45,9 @@ static constexpr RuleText kTesaTexts[] = {
      "bits that stand elsewhere are those that were written, or the mask is "
      "another one",
      "write the resource and its hash anew"},
+    {"#tesa.kept C1", "each coordinate is left or is not",
+     "give a text for each dimension, of two digits for eight coordinates, the "
+     "first of which is the lowest bit, and 0 for those behind the last"},
     {"#tesa.width C2", "each block needs one format, with a sign or without",
      "give a type such as si8, ui4 or f16 for each block"},
 };

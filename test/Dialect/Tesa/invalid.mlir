@@ -166,3 +166,33 @@ func.func @replace_resource(%Y: tensor<4xf32>) {
   %0 = tesa.replace %Y keeps <[4] by [4] keeps "00"> with dense_resource<C> : tensor<1xf32> : tensor<4xf32>
   return
 }
+
+// -----
+
+// expected-error@+1 {{#tesa.kept (C1) expected digits for each of 2 dimensions but got 1}}
+func.func @kept_rank(%W: tensor<2x4xf32> {tesa.kept = #tesa.kept<[8, 4] keeps ["09"]>}) { return }
+
+// -----
+
+// expected-error@+1 {{#tesa.kept (C1) expected 2 digits for 8 coordinates but got 4}}
+func.func @kept_digits(%W: tensor<2x4xf32> {tesa.kept = #tesa.kept<[8, 4] keeps ["0900", "0f"]>}) { return }
+
+// -----
+
+// expected-error@+1 {{#tesa.kept (C1) expected 4 bits but got one at 4}}
+func.func @kept_bits(%W: tensor<2x4xf32> {tesa.kept = #tesa.kept<[8, 4] keeps ["09", "1f"]>}) { return }
+
+// -----
+
+// expected-error@+1 {{#tesa.kept (C1) expected hexadecimal digits but got '0x'}}
+func.func @kept_text(%W: tensor<2x4xf32> {tesa.kept = #tesa.kept<[8, 4] keeps ["0x", "0f"]>}) { return }
+
+// -----
+
+// expected-error@+1 {{'tesa' dialect (C6) expected 'tesa.kept' of argument 0 to be a #tesa.kept but got 8 : i64}}
+func.func @kept_attribute(%W: tensor<2x4xf32> {tesa.kept = 8}) { return }
+
+// -----
+
+// expected-error@+1 {{'tesa' dialect (C7) expected argument 0 to be a tensor with the shape [2, 4] that is left but got 'tensor<3x4xf32>'}}
+func.func @kept_shape(%W: tensor<3x4xf32> {tesa.kept = #tesa.kept<[8, 4] keeps ["09", "0f"]>}) { return }

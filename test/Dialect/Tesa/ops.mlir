@@ -81,3 +81,9 @@ func.func @width(%Y: tensor<8x4xf32>) -> tensor<8x4xf32> {
   %narrow = tesa.width %Y as <[8, 4] by [4, 4] holds [si8, f16]> : tensor<8x4xf32>
   return %narrow : tensor<8x4xf32>
 }
+
+// CHECK-LABEL: func.func @smaller
+// CHECK-SAME: {tesa.kept = #tesa.kept<[8, 4] keeps ["09", "0f"]>}
+func.func @smaller(%W: tensor<2x4xf32> {tesa.kept = #tesa.kept<[8, 4] keeps ["09", "0f"]>}) {
+  return
+}

@@ -160,6 +160,8 @@ Attribute spindle::sparse::parseAnyFormatName(StringRef text, int64_t rank,
                                               MLIRContext *context,
                                               EmitError emitError) {
   context->getOrLoadDialect<SparseDialect>();
+  // As the text of a program has it.
+  text.consume_front("#sparse.");
   std::string spelled = spellComposite(text.trim());
   if (spelled.empty())
     return parseFormatName(text, rank, context, emitError);

@@ -33,12 +33,12 @@ static std::vector<uint8_t> unpackBits(ArrayRef<char> bytes) {
   return bits;
 }
 
-static std::vector<uint8_t> unpackDigits(StringRef digits) {
+std::vector<uint8_t> tesa::unpackDigits(StringRef digits) {
   std::string bytes = llvm::fromHex(digits);
   return unpackBits(ArrayRef<char>(bytes.data(), bytes.size()));
 }
 
-static std::string packBits(const std::vector<uint8_t> &bits) {
+std::string tesa::packBits(const std::vector<uint8_t> &bits) {
   std::string digits;
   for (size_t i = 0; i < bits.size(); i += 8) {
     unsigned byte = 0;
@@ -68,13 +68,27 @@ LogicalResult tesa::verifyBlocks(StringRef attr, ArrayRef<int64_t> shape,
 }
 
 /// That no bit is set from `count` on.
-static LogicalResult verifyEnd(const std::vector<uint8_t> &bits, int64_t count,
+static LogicalResult verifyEnd(StringRef attr, const std::vector<uint8_t> &bits,
+                               int64_t count,
                                function_ref<InFlightDiagnostic()> emitError) {
   for (size_t bit = count; bit < bits.size(); ++bit)
     if (bits[bit])
-      return emitError() << "#tesa.mask (C2) expected " << count
+      return emitError() << attr << " expected " << count
                          << " bits but got one at " << bit;
   return success();
+}
+
+LogicalResult tesa::verifyDigits(StringRef attr, StringRef digits,
+                                 int64_t count, const Twine &places,
+                                 function_ref<InFlightDiagnostic()> emitError) {
+  if (int64_t(digits.size()) != (count + 7) / 8 * 2)
+    return emitError() << attr << " expected " << (count + 7) / 8 * 2
+                       << " digits for " << count << " " << places
+                       << " but got " << digits.size();
+  if (!llvm::all_of(digits, llvm::isHexDigit))
+    return emitError() << attr << " expected hexadecimal digits but got '"
+                       << digits << "'";
+  return verifyEnd(attr, unpackDigits(digits), count, emitError);
 }
 
 /// The type of a resource, and the digits of its hash.
@@ -104,15 +118,7 @@ LogicalResult MaskAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   int64_t count = countBlocks(shape, block);
   if (stored)
     return verifyStoredType(stored, hash, count, emitError);
-  if (int64_t(keeps.size()) != (count + 7) / 8 * 2)
-    return emitError() << "#tesa.mask (C2) expected " << (count + 7) / 8 * 2
-                       << " digits for " << count << " blocks but got "
-                       << keeps.size();
-  if (!llvm::all_of(keeps, llvm::isHexDigit))
-    return emitError()
-           << "#tesa.mask (C2) expected hexadecimal digits but got '" << keeps
-           << "'";
-  return verifyEnd(unpackDigits(keeps), count, emitError);
+  return verifyDigits("#tesa.mask (C2)", keeps, count, "blocks", emitError);
 }
 
 LogicalResult
@@ -137,7 +143,7 @@ MaskAttr::verifyStored(function_ref<InFlightDiagnostic()> emitError) const {
     return emitError() << "#tesa.mask (C3) expected the resource '"
                        << handle.getKey() << "' to have the hash " << getHash()
                        << " but got " << found;
-  return verifyEnd(unpackBits(bytes), count, emitError);
+  return verifyEnd("#tesa.mask (C2)", unpackBits(bytes), count, emitError);
 }
 
 MaskAttr MaskAttr::get(MLIRContext *context, const Mask &kept) {

@@ -71,6 +71,20 @@ static void printFormats(AsmPrinter &printer, ArrayRef<Type> formats) {
   printer << ']';
 }
 
+/// Texts of digits in brackets, as many as there are dimensions.
+static ParseResult parseDigits(AsmParser &parser,
+                               SmallVector<StringAttr> &digits) {
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+    return parser.parseAttribute(digits.emplace_back());
+  });
+}
+
+static void printDigits(AsmPrinter &printer, ArrayRef<StringAttr> digits) {
+  printer << '[';
+  llvm::interleaveComma(digits, printer);
+  printer << ']';
+}
+
 #define GET_ATTRDEF_CLASSES
 #include "Spindle/Dialect/Tesa/IR/TesaOpsAttrs.cpp.inc"
 
@@ -190,6 +204,25 @@ static LogicalResult verifyWidth(FunctionOpInterface function,
   });
 }
 
+static LogicalResult verifyKept(FunctionOpInterface function, unsigned argument,
+                                Attribute attr) {
+  auto kept = dyn_cast<KeptAttr>(attr);
+  if (!kept)
+    return function.emitError("'tesa' dialect (C6) expected '")
+           << TesaDialect::kKeptAttr << "' of argument " << argument
+           << " to be a #tesa.kept but got " << attr;
+  auto left = llvm::map_to_vector(
+      kept.getCoordinates(),
+      [](const MaskSizes &of) -> int64_t { return of.size(); });
+  auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[argument]);
+  if (!type || type.getShape() != ArrayRef(left))
+    return function.emitError("'tesa' dialect (C7) expected argument ")
+           << argument << " to be a tensor with the shape [" << left
+           << "] that is left but got "
+           << function.getArgumentTypes()[argument];
+  return success();
+}
+
 LogicalResult TesaDialect::verifyRegionArgAttribute(Operation *op, unsigned,
                                                     unsigned argument,
                                                     NamedAttribute attr) {
@@ -200,5 +233,7 @@ LogicalResult TesaDialect::verifyRegionArgAttribute(Operation *op, unsigned,
     return verifyConstant(function, argument, attr.getValue());
   if (attr.getName() == kWidthAttr)
     return verifyWidth(function, argument, attr.getValue());
+  if (attr.getName() == kKeptAttr)
+    return verifyKept(function, argument, attr.getValue());
   return success();
 }

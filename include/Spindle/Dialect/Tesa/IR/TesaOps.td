@@ -32,7 +32,9 @@ def Tesa_Dialect : Dialect {
     (C3) The attribute `tesa.constant` stands alone, for numbers that are the same in
     each run, or has these, of the argument's type; they are 0 where a mask keeps
     nothing. (C4) The attribute `tesa.width` of an argument is a `#tesa.width`, (C5) has
-    its shape, and the argument's type has each number of these formats.
+    its shape, and the argument's type has each number of these formats. (C6) The
+    attribute `tesa.kept` of an argument is a `#tesa.kept`, (C7) by which as many
+    coordinates are left in each dimension as the argument has.
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasRegionArgAttrVerify = 1;
@@ -46,6 +48,9 @@ def Tesa_Dialect : Dialect {
     /// Attribute of an argument: a #tesa.width that its elements have, which
     /// whoever calls the function sees to.
     static constexpr ::llvm::StringLiteral kWidthAttr = "tesa.width";
+    /// Attribute of an argument: a #tesa.kept, the part of a larger tensor that
+    /// it is. Whoever calls the function takes it from there.
+    static constexpr ::llvm::StringLiteral kKeptAttr = "tesa.kept";
   }];
 }
 
@@ -135,6 +140,38 @@ def Tesa_WidthAttr : AttrDef<Tesa_Dialect, "Width"> {
     ::llvm::LogicalResult verifyOn(
         ::mlir::Type type,
         ::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError) const;
+  }];
+}
+
+def Tesa_KeptAttr : AttrDef<Tesa_Dialect, "Kept"> {
+  let mnemonic = "kept";
+  let summary = "the coordinates that are left of a larger tensor";
+  let description = [{
+    A tensor of `shape` had coordinates removed, the same ones everywhere along a
+    dimension. `keeps` has digits for each dimension, a bit for each coordinate
+    as in a `#tesa.mask`: those whose bit is 1 are left, in their order. Sparse-run
+    and Python take an array of this shape where the smaller one is expected.
+
+    Rules: (C1) `keeps` has as many digits as there are coordinates, for each
+    dimension, and 0 behind the last.
+
+    ```mlir
+    func.func @smaller(%W: tensor<2x4xf32> {tesa.kept = #tesa.kept<[8, 4] keeps ["09", "0f"]>}) {
+    ```
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
+                        ArrayRefParameter<"::mlir::StringAttr">:$keeps);
+  let assemblyFormat = [{
+    `<` custom<Sizes>($shape) `keeps` custom<Digits>($keeps) `>`
+  }];
+  let genVerifyDecl = 1;
+  let builders = [
+    AttrBuilder<(ins "::llvm::ArrayRef<int64_t>":$shape,
+                     "const std::vector<::spindle::MaskSizes> &":$coordinates)>
+  ];
+  let extraClassDeclaration = [{
+    /// The coordinates that are left, in ascending order, of each dimension.
+    std::vector<::spindle::MaskSizes> getCoordinates() const;
   }];
 }
 

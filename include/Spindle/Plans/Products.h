@@ -1,0 +1,67 @@
+//===- Products.h - the products of a model by its weights ------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_PLANS_PRODUCTS_H
+#define SPINDLE_PLANS_PRODUCTS_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+#include <optional>
+
+namespace spindle::plans {
+
+/// A product of a function by a weight, an argument that is a matrix: for each
+/// output and each column of the activations, which lie in tokens or pixels,
+/// the sum over inputs of weight times activation.
+struct WeightProduct {
+  mlir::linalg::LinalgOp op;
+  /// The number of the argument, and its name.
+  unsigned argument = 0;
+  std::string name;
+  /// Whether the rows of the weight are outputs, and not inputs.
+  bool rowsAreOutputs = false;
+  int64_t outputs = 0, inputs = 0;
+  /// The products of each element of the weight.
+  int64_t columns = 1;
+  int64_t elementBytes = 4;
+};
+
+/// Where the elements of a weight are: a bit for each, outputs by inputs.
+struct WeightPattern {
+  int64_t outputs = 0, inputs = 0;
+  std::vector<uint8_t> bits;
+
+  bool has(int64_t output, int64_t input) const {
+    return bits[output * inputs + input];
+  }
+  int64_t count() const;
+};
+
+/// The products of `function` by arguments that are the same in each run, in
+/// the order of operations; a weight that several read comes for each of them.
+std::vector<WeightProduct> findProducts(mlir::func::FuncOp function);
+
+/// The product by the argument called `name`; nothing, and why, where there is
+/// none.
+std::optional<WeightProduct> findProduct(mlir::func::FuncOp function,
+                                         llvm::StringRef name,
+                                         std::string &refusal);
+
+/// What the mask of the weight of `product` keeps: all, without one.
+WeightPattern getPattern(mlir::func::FuncOp function,
+                         const WeightProduct &product);
+
+/// The number of the argument called `name`, a tensor; nothing, and why, where
+/// there is none.
+std::optional<unsigned> findArgument(mlir::func::FuncOp function,
+                                     llvm::StringRef name,
+                                     std::string &refusal);
+
+} // namespace spindle::plans
+
+#endif // SPINDLE_PLANS_PRODUCTS_H

@@ -1,0 +1,92 @@
+//===- ModelPlan.cpp - how a model is computed ----------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Session/ModelPlan.h"
+
+#include "BuiltinTensors.h"
+#include "PlanMeasure.h"
+#include "Spindle/Dialect/Tesa/IR/Tesa.h"
+#include "Spindle/Plans/StoreWeight.h"
+#include "Spindle/Session/Failure.h"
+
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::session;
+using spindle::tesa::TesaDialect;
+
+/// Says of the arguments called `names` that they are the same in each run.
+static llvm::Error markWeights(func::FuncOp function,
+                               llvm::ArrayRef<std::string> names) {
+  std::string refusal;
+  for (const std::string &name : names) {
+    auto number = plans::findArgument(function, name, refusal);
+    if (!number)
+      return fail(refusal);
+    if (!plans::isWeight(function, *number))
+      function.setArgAttr(*number, TesaDialect::kConstantAttr,
+                          UnitAttr::get(function.getContext()));
+  }
+  return llvm::Error::success();
+}
+
+static llvm::Error storeWeights(func::FuncOp function,
+                                llvm::ArrayRef<Assignment> formats) {
+  std::string refusal;
+  for (const Assignment &own : formats) {
+    auto number = plans::findArgument(function, own.name, refusal);
+    if (!number)
+      return fail(refusal);
+    auto type = cast<RankedTensorType>(function.getArgumentTypes()[*number]);
+    Attribute format = plans::readFormat(function.getContext(), own.text,
+                                         type.getRank(), refusal);
+    if (!format ||
+        failed(plans::storeWeight(function, own.name, format, refusal)))
+      return ofOperand(fail(own.name + ": " + refusal), own.name);
+  }
+  return llvm::Error::success();
+}
+
+/// What is known of elements is of no use once it is planned by.
+static void dropMasks(func::FuncOp function) {
+  for (unsigned arg = 0; arg < function.getNumArguments(); ++arg)
+    for (StringRef attr : {TesaDialect::kMaskAttr, TesaDialect::kConstantAttr,
+                           TesaDialect::kWidthAttr})
+      function.removeArgAttr(arg, attr);
+}
+
+llvm::Expected<ModelPlan> session::planModel(const Model &model,
+                                             const ModelPlanOptions &options) {
+  OwningOpRef<ModuleOp> copy = model.getModule().clone();
+  func::FuncOp entry = model.getFunction();
+  auto function = copy->lookupSymbol<func::FuncOp>(entry.getName());
+  if (llvm::Error error = markWeights(function, options.weights))
+    return std::move(error);
+  if (llvm::Error error = storeWeights(function, options.formats))
+    return std::move(error);
+  ModelPlan made;
+  if (options.isAuto) {
+    Options own;
+    own.threads = options.threads;
+    own.cache = options.cache;
+    own.watcher = options.watcher;
+    plans::PlanOptions planned;
+    planned.machine = plans::describeMachine(
+        llvm::cantFail(describeProcessor(own.cpu)), options.threads);
+    planned.measured = options.measured;
+    planned.measure = getPlanMeasure(own);
+    auto plan = plans::makePlan(function, planned);
+    if (!plan)
+      return plan.takeError();
+    made.plan = std::move(*plan);
+  }
+  dropMasks(function);
+  made.kept = listKept(*copy);
+  llvm::raw_string_ostream out(made.text);
+  copy->print(out);
+  out << "\n";
+  return std::move(made);
+}

@@ -1,0 +1,477 @@
+"""Models compiled by a plan: smaller products, and weights in formats."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from spindle._array import Array
+from spindle._compile import compile as compile_program
+from spindle._errors import SpindleValueError
+from spindle._kernel import Kernel
+from spindle._make import array
+from spindle._tesa_arrays import Arrays, Source, find_error, read_arrays
+from spindle._tesa_model import Model, check_values, load
+from spindle._tesa_packed import write_packed
+from spindle._threads import count_threads
+
+__all__ = ["Candidate", "CompiledModel", "Plan", "PlannedProduct", "compile"]
+
+#: The format in which all elements are stored.
+DENSE = "dense"
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A format that a weight may have.
+
+    Attributes
+    ----------
+    format : str
+        As :func:`spindle.array` takes it.
+    seconds : float
+        What its products are estimated to take.
+    measured : float or None
+        What they took, where that was measured.
+    bytes : float
+        Of all arrays.
+    """
+
+    format: str
+    seconds: float
+    measured: float | None
+    bytes: float
+
+
+@dataclass(frozen=True)
+class PlannedProduct:
+    """How the products by one weight are computed.
+
+    Attributes
+    ----------
+    weight : str
+        The argument.
+    outputs, inputs, columns, elements : int
+        With each of the elements that are kept, so many products are made as there are
+        columns: tokens, or pixels.
+    format : str
+        The one that is taken.
+    reason : str
+        Why.
+    candidates : tuple of Candidate
+        The fastest first.
+    """
+
+    weight: str
+    outputs: int
+    inputs: int
+    columns: int
+    elements: int
+    format: str
+    reason: str
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def choice(self) -> Candidate:
+        """The candidate that is taken."""
+        return next(c for c in self.candidates if c.format == self.format)
+
+    @property
+    def seconds(self) -> float:
+        """What its products take: as measured, or else as estimated."""
+        choice = self.choice
+        return choice.seconds if choice.measured is None else choice.measured
+
+
+class Plan:
+    """How a model is computed.
+
+    Attributes
+    ----------
+    products : tuple of PlannedProduct
+        Those by weights, in the order of the model.
+    removed : dict
+        ``arguments`` that became smaller, and their elements before and after.
+
+    Examples
+    --------
+    >>> import numpy as np, spindle
+    >>> W, V = np.ones((8, 16), np.float32), np.ones((16, 4), np.float32)
+    >>> W[:, :4], V[12:] = 0, 0
+    >>> arrays = {"W": W, "B": np.ones(16, np.float32), "V": V}
+    >>> compiled = spindle.tesa.compile("docs/examples/pruned.mlir", weights=arrays)
+    >>> [product.weight for product in compiled.plan.products]
+    ['W', 'V']
+    """
+
+    products: tuple[PlannedProduct, ...]
+    removed: dict[str, int]
+
+    def __init__(self, told: Mapping[str, Any]) -> None:
+        self.removed = dict(told["removed"])
+        self.products = tuple(
+            PlannedProduct(
+                **{
+                    key: product[key]
+                    for key in (
+                        "weight",
+                        "outputs",
+                        "inputs",
+                        "columns",
+                        "elements",
+                        "format",
+                        "reason",
+                    )
+                },
+                candidates=tuple(
+                    Candidate(c["format"], c["seconds"], c["measured"], c["bytes"])
+                    for c in product["candidates"]
+                ),
+            )
+            for product in told["products"]
+        )
+
+    def latency(self) -> dict[str, float]:
+        """Seconds of the products by each weight, and of all of them as ``total``.
+
+        What was measured counts, else what is estimated. What the model does beside
+        products by weights is not in it.
+        """
+        own = {product.weight: product.seconds for product in self.products}
+        return {**own, "total": sum(own.values())}
+
+    def memory(self) -> dict[str, int]:
+        """Bytes of each weight of a product in its format, and of all as ``total``."""
+        own = {product.weight: int(product.choice.bytes) for product in self.products}
+        return {**own, "total": sum(own.values())}
+
+    def draw(self) -> str:
+        """A table: what was chosen for each product, against what.
+
+        Returns
+        -------
+        str
+            A line for each product, and one for each format that was not taken.
+        """
+        lines = []
+        for product in self.products:
+            lines.append(
+                f"{product.weight}: {product.outputs} x {product.inputs}, "
+                f"{product.elements} elements, {product.columns} columns, "
+                f"{1e6 * product.seconds:.1f} us in {_shorten(product.format)}: {product.reason}"
+            )
+            for candidate in product.candidates:
+                if candidate.format == product.format:
+                    continue
+                known = "" if candidate.measured is None else " measured"
+                seconds = candidate.seconds if candidate.measured is None else candidate.measured
+                lines.append(f"  {1e6 * seconds:10.1f} us{known}  {_shorten(candidate.format)}")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"Plan({len(self.products)} products, {1e6 * self.latency()['total']:.1f} us)"
+
+
+def _shorten(form: str) -> str:
+    if form.startswith("composite"):
+        return "blocks and elements" if "cover" in form else "sections"
+    return form if form[0] != "(" else "blocks"
+
+
+class CompiledModel:
+    """A model that is compiled, with its weights; :func:`spindle.tesa.compile` makes it.
+
+    It is called with the inputs by name, and returns the result, or a tuple of several.
+
+    Attributes
+    ----------
+    plan : Plan
+        How it is computed.
+    compilations : int
+        How often it was compiled.
+    """
+
+    plan: Plan
+    compilations: int
+
+    def __init__(
+        self,
+        model: Model,
+        formats: Mapping[str, str] | None,
+        threads: int | None,
+        measure: int,
+    ) -> None:
+        self._model = model
+        self._formats = formats
+        self._threads = threads
+        self._measure = measure
+        masks = model.masks
+        self._weights: Arrays = {
+            name: np.where(masks[name], weight, weight.dtype.type(0)) if name in masks else weight
+            for name, weight in model.weights.items()
+        }
+        self._text = ""
+        self._stored: dict[str, Any] = {}
+        self._kept: dict[str, list[list[int]]] = {}
+        self.compilations = 0
+        self._renew()
+
+    def _renew(self) -> None:
+        """Plans anew, and compiles anew what another plan needs."""
+        formats = [*(self._formats or {}).items()]
+        text, told, kept = self._model._model.plan(
+            [*self._weights],
+            formats,
+            self._formats is None,
+            count_threads(self._threads),
+            self._measure,
+        )
+        self.plan = Plan(json.loads(told))
+        self._kept = dict(kept)
+        self._chosen = dict(formats) | {p.weight: p.format for p in self.plan.products}
+        for name, weight in self._weights.items():
+            self._stored[name] = self._store(name, weight)
+        if text == self._text:
+            return
+        self._text = text
+        self._kernel: Kernel = compile_program(
+            text,
+            threads=self._threads,
+            entry=self._model._source[2],
+            **self._stored,
+            **self._zeros(),
+        )
+        self.compilations += 1
+
+    def _zeros(self) -> dict[str, Any]:
+        """Something for each input: a kernel is compiled for operands."""
+        return {
+            argument.name: np.zeros([size or 0 for size in argument.shape], argument.dtype)
+            for argument in self._model.arguments
+            if argument.name not in self._weights
+        }
+
+    def _store(self, name: str, weight: npt.NDArray[Any]) -> Array | npt.NDArray[Any]:
+        """A weight as the kernel takes it."""
+        if name in self._kept:
+            weight = weight[np.ix_(*self._kept[name])]
+        form = self._chosen.get(name, DENSE)
+        return np.ascontiguousarray(weight) if form == DENSE else array(weight, format=form)
+
+    def __call__(self, **inputs: Any) -> Any:
+        for name in inputs:
+            if name in self._weights:
+                raise SpindleValueError(
+                    f"{name}: expected inputs but got a weight, which update_weights changes",
+                    operand=name,
+                    expected="inputs",
+                    got="a weight",
+                )
+        return self._kernel(**self._stored, **inputs)
+
+    def update_mask(self, name: str, mask: Any) -> None:
+        """Prunes a weight otherwise.
+
+        The model is planned anew, and compiled anew only where that changes a format or
+        a shape. What the mask does not keep becomes 0.
+
+        Parameters
+        ----------
+        name : str
+            The weight.
+        mask : array of bool
+            Which of its elements are kept.
+
+        Raises
+        ------
+        SpindleValueError
+            No such weight, a mask of another shape.
+        """
+        self._check_weight(name)
+        model = self._model.with_masks({name: np.asarray(mask)})
+        self._model = model
+        self._weights[name] = np.where(mask, self._weights[name], 0).astype(
+            self._weights[name].dtype
+        )
+        self._renew()
+
+    def update_weights(self, weights: Source) -> None:
+        """Takes other numbers for weights, on the pattern that they have: nothing is
+        planned or compiled.
+
+        Parameters
+        ----------
+        weights : mapping of str to array or path
+            By name; 0 where the mask keeps nothing.
+
+        Raises
+        ------
+        SpindleValueError
+            No such weight, an array of another shape or type, numbers where nothing is kept.
+        """
+        known = {argument.name: argument for argument in self._model.arguments}
+        masks = self._model.masks
+        for name, weight in read_arrays(weights, "weights").items():
+            self._check_weight(name)
+            own = check_values("weights", known[name], weight)
+            if name in masks and np.any(own[~masks[name]] != 0):
+                raise find_error("weights", name, "0 where the mask keeps nothing", "other numbers")
+            self._weights[name] = own
+            self._stored[name] = self._store(name, own)
+
+    def _check_weight(self, name: str) -> None:
+        if name not in self._weights:
+            expected = "the name of a weight"
+            raise find_error("weights", name, expected, f"'{name}'", [*self._weights])
+
+    def save(self, path: str | os.PathLike[str], symbol: str = "") -> None:
+        """Writes a shared object with the whole model, its weights too, for C.
+
+        Its function takes the inputs and results alone, in the order of the model, and
+        needs nothing of Spindle; the header beside it declares it.
+
+        Parameters
+        ----------
+        path : path
+            The shared object, as in ``model.so``; the header is ``model.h``.
+        symbol : str
+            What the function is called; by default as in the model.
+
+        Raises
+        ------
+        SpindleError
+            A name that is no symbol, no compiler to link by, a failure of the system.
+        """
+        write_packed(Path(path), symbol, self._kernel, self._stored)
+
+    def __repr__(self) -> str:
+        return f"CompiledModel({self._model.name}, {self.plan!r})"
+
+
+def _import_onnx(path: Path, folder: Path) -> tuple[Path, Path]:
+    """Imports a model by ``utils/import-onnx``, where that is to be found."""
+    beside = Path(__file__).resolve().parents[2] / "utils/import-onnx"
+    program = os.environ.get("SPINDLE_IMPORT_ONNX") or shutil.which("import-onnx")
+    command = program or (str(beside) if beside.exists() else "")
+    if not command:
+        raise SpindleValueError(
+            "model: expected utils/import-onnx on PATH or in SPINDLE_IMPORT_ONNX, for a model in "
+            "ONNX, but got none",
+            operand="model",
+            expected="utils/import-onnx",
+            got="none",
+        )
+    out = folder / "model.mlir"
+    done = subprocess.run([command, path, "--out", out], capture_output=True, text=True)
+    if done.returncode != 0:
+        reason = (done.stderr.strip() or "it failed").splitlines()[-1]
+        raise SpindleValueError(
+            f"model: expected a model that can be imported but got '{path}': {reason}",
+            operand="model",
+            expected="a model that can be imported",
+            got=str(path),
+        )
+    return out, folder / "model.weights.npz"
+
+
+def compile(
+    model: str | os.PathLike[str] | Model,
+    weights: Source | None = None,
+    masks: Source | None = None,
+    plan: str | Mapping[str, str] = "auto",
+    *,
+    entry: str = "",
+    threads: int | None = None,
+    measure: int = 0,
+) -> CompiledModel:
+    """Compiles a pruned model, so that it does as little as its masks allow.
+
+    Parameters
+    ----------
+    model : str, path or Model
+        A file with a model, as :func:`spindle.tesa.load` takes it, or one in ONNX, which
+        ``utils/import-onnx`` imports; or a model that is loaded.
+    weights : mapping of str to array or path
+        The arguments that are the same in each run. Of a model in ONNX, its own.
+    masks : mapping of str to array or path or "zeros"
+        What is kept of them; other elements become 0. By default those of the model, or
+        what is not 0 of weights without one.
+    plan : "auto", or dict by name
+        ``"auto"`` removes what is pruned everywhere, and chooses a format for each weight
+        of a product by costs. A dict says the formats of weights; the others are dense.
+    entry : str
+        The function, where the file has several.
+    threads : int
+        As :func:`spindle.compile` takes it.
+    measure : int
+        How many formats of each product are timed, alone and on this machine, beside
+        dense; the fastest is taken.
+
+    Returns
+    -------
+    CompiledModel
+
+    Raises
+    ------
+    ProgramError
+        The file has no program, or a wrong one.
+    SpindleValueError
+        No such file, function or argument, arrays of other shapes or types, formats that
+        cannot be, no importer.
+
+    Examples
+    --------
+    >>> import numpy as np, spindle
+    >>> random = np.random.default_rng(1)
+    >>> W, V = random.random((8, 16), np.float32), random.random((16, 4), np.float32)
+    >>> W[:, :4], V[12:] = 0, 0
+    >>> arrays = {"W": W, "B": np.ones(16, np.float32), "V": V}
+    >>> compiled = spindle.tesa.compile("docs/examples/pruned.mlir", weights=arrays)
+    >>> X = random.random((6, 8), np.float32)
+    >>> np.allclose(compiled(X=X), np.maximum(X @ W + 1, 0) @ V, atol=1e-5)
+    True
+    """
+    if not isinstance(model, Model):
+        model = _load(model, weights, entry)
+    elif weights is not None:
+        given = {**model.weights, **read_arrays(weights, "weights")}
+        kept = model.masks
+        model = Model(*model._source, weights=given)
+        model = model.with_masks(kept) if kept else model
+    if masks is not None:
+        model = model.with_masks(masks)
+    known = model.masks
+    zeros = {n: w != 0 for n, w in model.weights.items() if n not in known and np.any(w == 0)}
+    model = model.with_masks(zeros) if zeros else model
+    weights_known = [*model.weights]
+    for name in [] if isinstance(plan, str) else plan:
+        if name not in weights_known:
+            raise find_error("plan", name, "the name of a weight", f"'{name}'", weights_known)
+    if isinstance(plan, str) and plan != "auto":
+        raise SpindleValueError(
+            f"plan: expected 'auto' or formats by name but got '{plan}'",
+            operand="plan",
+            expected="'auto' or formats by name",
+            got=plan,
+        )
+    return CompiledModel(model, None if isinstance(plan, str) else plan, threads, measure)
+
+
+def _load(path: str | os.PathLike[str], weights: Source | None, entry: str) -> Model:
+    if not os.fspath(path).endswith(".onnx"):
+        return load(path, weights, entry=entry)
+    with tempfile.TemporaryDirectory() as folder:
+        text, own = _import_onnx(Path(path), Path(folder))
+        arrays = read_arrays(own, "weights") if own.exists() else {}
+        arrays |= {} if weights is None else read_arrays(weights, "weights")
+        return load(text, arrays, entry=entry)
