@@ -13,6 +13,7 @@
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Program.h"
+#include "Spindle/Transforms/Linalg/Passes.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
@@ -73,6 +74,8 @@ llvm::Error session::takeModel(ModuleOp module, const Options &options) {
     return error;
   DiagnosticKeeper diagnostics(module.getContext());
   PassManager passes(module.getContext());
+  passes.addPass(createNarrowSumsPass());
+  passes.addPass(createSplitZeroPointsPass());
   passes.addPass(createConvertLinalgToSparsePass());
   if (failed(passes.run(module)))
     return diagnostics.takeError("expected a model but got none");

@@ -27,6 +27,8 @@ struct ContractedPanel {
 struct Contraction {
   /// The elements that are multiplied, and those of the sums.
   mlir::Type narrow, wide;
+  /// Whether numbers, and elements of vectors, are integers without sign.
+  bool areNumbersUnsigned, areVectorsUnsigned;
   int64_t rows, depth, columns;
   /// Whether the products of a sum may be added in any order.
   bool reassociate;

@@ -93,6 +93,38 @@ static void collect(Block &block, SmallVectorImpl<Siblings> &all) {
   }
 }
 
+/// Whether all of `values` are bytes, widened all with their sign or all without
+/// one, which `isUnsigned` is set to.
+static bool areBytes(ArrayRef<Value> values, bool &isUnsigned) {
+  isUnsigned = values.front().getDefiningOp<arith::ExtUIOp>() != nullptr;
+  return llvm::all_of(values, [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    return (isUnsigned ? isa_and_present<arith::ExtUIOp>(op)
+                       : isa_and_present<arith::ExtSIOp>(op)) &&
+           getElementTypeOrSelf(op->getOperand(0)).isInteger(8);
+  });
+}
+
+/// Has `all` multiply bytes where it multiplies numbers that are widened bytes.
+static void takeBytes(Contraction &all) {
+  SmallVector<Value> vectors;
+  for (const ContractedPanel &panel : all.panels)
+    llvm::append_range(vectors, panel.vectors);
+  if (!all.narrow.isInteger(16) ||
+      !areBytes(all.numbers, all.areNumbersUnsigned) ||
+      !areBytes(vectors, all.areVectorsUnsigned)) {
+    all.areNumbersUnsigned = all.areVectorsUnsigned = false;
+    return;
+  }
+  auto narrow = [](Value value) {
+    return value.getDefiningOp()->getOperand(0);
+  };
+  all.narrow = IntegerType::get(all.narrow.getContext(), 8);
+  all.numbers = llvm::map_to_vector(all.numbers, narrow);
+  for (ContractedPanel &panel : all.panels)
+    panel.vectors = llvm::map_to_vector(panel.vectors, narrow);
+}
+
 /// Takes `siblings` apart. What was put together for them is found again.
 static Contraction takeApart(ImplicitLocOpBuilder &b,
                              ArrayRef<vector::ContractionOp> siblings) {
@@ -100,6 +132,8 @@ static Contraction takeApart(ImplicitLocOpBuilder &b,
   auto sums = cast<VectorType>(first.getAccType());
   Contraction all{first.getLhsType().getElementType(),
                   sums.getElementType(),
+                  /*areNumbersUnsigned=*/false,
+                  /*areVectorsUnsigned=*/false,
                   sums.getDimSize(0),
                   first.getRhsType().getDimSize(0),
                   sums.getDimSize(1),
@@ -119,6 +153,7 @@ static Contraction takeApart(ImplicitLocOpBuilder &b,
     for (int64_t row = 0; row < all.rows; ++row)
       panel.sums.push_back(take(op.getAcc(), {row}));
   }
+  takeBytes(all);
   return all;
 }
 
@@ -127,7 +162,8 @@ static Contraction takeApart(ImplicitLocOpBuilder &b,
 //===----------------------------------------------------------------------===//
 
 /// `value` with elements `wide`.
-static Value widen(ImplicitLocOpBuilder &b, Value value, Type wide) {
+static Value widen(ImplicitLocOpBuilder &b, Value value, Type wide,
+                   bool isUnsigned) {
   Type type = wide;
   if (auto vector = dyn_cast<VectorType>(value.getType()))
     type = vector.clone(wide);
@@ -135,6 +171,8 @@ static Value widen(ImplicitLocOpBuilder &b, Value value, Type wide) {
     return value;
   if (isa<FloatType>(wide))
     return arith::ExtFOp::create(b, type, value);
+  if (isUnsigned)
+    return arith::ExtUIOp::create(b, type, value);
   return arith::ExtSIOp::create(b, type, value);
 }
 
@@ -176,7 +214,8 @@ static SmallVector<Value> spreadNumbers(ImplicitLocOpBuilder &b,
     return {first, second};
   }
   auto type = VectorType::get({contraction.columns}, contraction.wide);
-  Value number = widen(b, contraction.getNumber(row, step), contraction.wide);
+  Value number = widen(b, contraction.getNumber(row, step), contraction.wide,
+                       contraction.areNumbersUnsigned);
   return {vector::BroadcastOp::create(b, type, number)};
 }
 
@@ -199,7 +238,8 @@ static void buildProducts(ImplicitLocOpBuilder &b, Contraction &contraction) {
         llvm::append_range(numbers[row],
                            spreadNumbers(b, contraction, row, step));
     for (ContractedPanel &panel : contraction.panels) {
-      Value vector = widen(b, panel.vectors[step], contraction.wide);
+      Value vector = widen(b, panel.vectors[step], contraction.wide,
+                           contraction.areVectorsUnsigned);
       for (int64_t row = 0; row < contraction.rows; ++row)
         panel.sums[row] =
             addProduct(b, panel.sums[row], numbers[row][step], vector);
@@ -275,7 +315,8 @@ struct LowerContractionsPass
     for (auto [has, product] : {std::pair(bool(bf16Dots), DotProduct::BF16),
                                 std::pair(bool(i16Dots), DotProduct::I16),
                                 std::pair(bool(i8Dots), DotProduct::I8),
-                                std::pair(bool(u8i8Dots), DotProduct::U8I8)})
+                                std::pair(bool(u8i8Dots), DotProduct::U8I8),
+                                std::pair(bool(i16Pairs), DotProduct::Pairs)})
       if (has)
         products.push_back(product);
     return products;
