@@ -13,6 +13,7 @@
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Program.h"
+#include "Spindle/Session/Stages.h"
 #include "Spindle/Transforms/Linalg/Passes.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -69,13 +70,24 @@ static llvm::Error setFormats(ModuleOp module, const Options &options) {
   return llvm::Error::success();
 }
 
+/// How `target` wants to have bytes that it multiplies.
+static Factors chooseFactors(const Target &target) {
+  if (target.worker == WorkerKind::Block)
+    return Factors::AsStored;
+  if (target.findContraction(NumberType::U8, NumberType::I8, NumberType::I32))
+    return Factors::MixedSigns;
+  return target.pairProducts ? Factors::Words : Factors::AsStored;
+}
+
 llvm::Error session::takeModel(ModuleOp module, const Options &options) {
   if (llvm::Error error = setFormats(module, options))
     return error;
   DiagnosticKeeper diagnostics(module.getContext());
   PassManager passes(module.getContext());
   passes.addPass(createNarrowSumsPass());
-  passes.addPass(createSplitZeroPointsPass());
+  SplitZeroPointsPassOptions products;
+  products.factors = chooseFactors(getTarget(options));
+  passes.addPass(createSplitZeroPointsPass(products));
   passes.addPass(createConvertLinalgToSparsePass());
   if (failed(passes.run(module)))
     return diagnostics.takeError("expected a model but got none");

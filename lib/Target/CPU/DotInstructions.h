@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 #include <optional>
+#include <string>
 
 namespace spindle {
 
@@ -32,6 +33,26 @@ enum class DotProduct : uint8_t {
   /// is added by another instruction. A sum of two products wraps around.
   Pairs
 };
+
+/// Bits of a lane.
+inline constexpr int64_t kLaneBits = 32;
+
+/// An instruction for vectors of up to `mostBits`.
+struct DotInstruction {
+  DotProduct product;
+  /// LLVM's intrinsic, without the bits of its vectors; empty for pairs that
+  /// are not added.
+  llvm::StringLiteral name;
+  bool isFloat;
+  /// Bits of what is multiplied.
+  int64_t elementBits;
+  int64_t mostBits;
+};
+
+const DotInstruction &getInstruction(DotProduct product);
+
+/// LLVM's intrinsic for vectors of `bits`.
+std::string getIntrinsic(const DotInstruction &instruction, int64_t bits);
 
 /// How a contraction is made of dot products.
 struct DotChoice {

@@ -93,36 +93,32 @@ static void collect(Block &block, SmallVectorImpl<Siblings> &all) {
   }
 }
 
-/// Whether all of `values` are bytes, widened all with their sign or all without
-/// one, which `isUnsigned` is set to.
-static bool areBytes(ArrayRef<Value> values, bool &isUnsigned) {
-  isUnsigned = values.front().getDefiningOp<arith::ExtUIOp>() != nullptr;
-  return llvm::all_of(values, [&](Value value) {
-    Operation *op = value.getDefiningOp();
-    return (isUnsigned ? isa_and_present<arith::ExtUIOp>(op)
-                       : isa_and_present<arith::ExtSIOp>(op)) &&
-           getElementTypeOrSelf(op->getOperand(0)).isInteger(8);
-  });
+/// Whether all of `values`, of i16, are bytes, widened all with their sign or
+/// all without one, which `element` is set to.
+static bool areBytes(ArrayRef<Value> values, ContractedElement &element) {
+  bool isUnsigned = values.front().getDefiningOp<arith::ExtUIOp>() != nullptr;
+  if (!element.element.isInteger(16) || !llvm::all_of(values, [&](Value value) {
+        Operation *op = value.getDefiningOp();
+        return (isUnsigned ? isa_and_present<arith::ExtUIOp>(op)
+                           : isa_and_present<arith::ExtSIOp>(op)) &&
+               getElementTypeOrSelf(op->getOperand(0)).isInteger(8);
+      }))
+    return false;
+  element = {IntegerType::get(element.element.getContext(), 8), isUnsigned};
+  return true;
 }
 
-/// Has `all` multiply bytes where it multiplies numbers that are widened bytes.
+/// Has `all` multiply bytes where it multiplies words that are widened bytes.
 static void takeBytes(Contraction &all) {
+  auto skip = [](Value value) { return value.getDefiningOp()->getOperand(0); };
   SmallVector<Value> vectors;
   for (const ContractedPanel &panel : all.panels)
     llvm::append_range(vectors, panel.vectors);
-  if (!all.narrow.isInteger(16) ||
-      !areBytes(all.numbers, all.areNumbersUnsigned) ||
-      !areBytes(vectors, all.areVectorsUnsigned)) {
-    all.areNumbersUnsigned = all.areVectorsUnsigned = false;
-    return;
-  }
-  auto narrow = [](Value value) {
-    return value.getDefiningOp()->getOperand(0);
-  };
-  all.narrow = IntegerType::get(all.narrow.getContext(), 8);
-  all.numbers = llvm::map_to_vector(all.numbers, narrow);
-  for (ContractedPanel &panel : all.panels)
-    panel.vectors = llvm::map_to_vector(panel.vectors, narrow);
+  if (areBytes(all.numbers, all.number))
+    all.numbers = llvm::map_to_vector(all.numbers, skip);
+  if (areBytes(vectors, all.vector))
+    for (ContractedPanel &panel : all.panels)
+      panel.vectors = llvm::map_to_vector(panel.vectors, skip);
 }
 
 /// Takes `siblings` apart. What was put together for them is found again.
@@ -130,10 +126,9 @@ static Contraction takeApart(ImplicitLocOpBuilder &b,
                              ArrayRef<vector::ContractionOp> siblings) {
   vector::ContractionOp first = siblings.front();
   auto sums = cast<VectorType>(first.getAccType());
-  Contraction all{first.getLhsType().getElementType(),
+  Contraction all{{first.getLhsType().getElementType()},
+                  {first.getRhsType().getElementType()},
                   sums.getElementType(),
-                  /*areNumbersUnsigned=*/false,
-                  /*areVectorsUnsigned=*/false,
                   sums.getDimSize(0),
                   first.getRhsType().getDimSize(0),
                   sums.getDimSize(1),
@@ -208,14 +203,14 @@ static std::pair<Value, Value> spreadPair(ImplicitLocOpBuilder &b,
 static SmallVector<Value> spreadNumbers(ImplicitLocOpBuilder &b,
                                         const Contraction &contraction,
                                         int64_t row, int64_t step) {
-  if (contraction.narrow.isBF16() && contraction.wide.isF32() &&
+  if (contraction.number.element.isBF16() && contraction.wide.isF32() &&
       step + 1 < contraction.depth) {
     auto [first, second] = spreadPair(b, contraction, row, step);
     return {first, second};
   }
   auto type = VectorType::get({contraction.columns}, contraction.wide);
   Value number = widen(b, contraction.getNumber(row, step), contraction.wide,
-                       contraction.areNumbersUnsigned);
+                       contraction.number.isUnsigned);
   return {vector::BroadcastOp::create(b, type, number)};
 }
 
@@ -239,7 +234,7 @@ static void buildProducts(ImplicitLocOpBuilder &b, Contraction &contraction) {
                            spreadNumbers(b, contraction, row, step));
     for (ContractedPanel &panel : contraction.panels) {
       Value vector = widen(b, panel.vectors[step], contraction.wide,
-                           contraction.areVectorsUnsigned);
+                           contraction.vector.isUnsigned);
       for (int64_t row = 0; row < contraction.rows; ++row)
         panel.sums[row] =
             addProduct(b, panel.sums[row], numbers[row][step], vector);

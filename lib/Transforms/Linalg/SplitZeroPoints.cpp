@@ -10,14 +10,17 @@
 //
 //   sum (x + c) (w + d) = sum x w + c sum w + d sum x + K c d
 //
-// where c and d are what is added to factors: less the zero points.
+// where c and d are what is added to factors: less the zero points. A byte x with
+// a sign is x' - 128, where x' is the byte with its first bit turned, read without
+// a sign. As a word it may be x + c.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Transforms/Linalg/Passes.h"
 
-#include "Bodies.h"
-#include "mlir/IR/IRMapping.h"
+#include "Products.h"
+#include "Spindle/Dialect/Sparse/IR/ModelAttrs.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace spindle {
 #define GEN_PASS_DEF_SPLITZEROPOINTSPASS
@@ -28,129 +31,98 @@ using namespace mlir;
 using namespace spindle;
 using namespace spindle::linalg_transforms;
 
-namespace {
-/// A factor of products: an element of an input, extended to the type of the
-/// sums, and what is added to it.
-struct Factor {
-  BlockArgument element;
-  Value extended;
-  llvm::APInt added;
-};
-
-/// A sum of products.
-struct Product {
-  linalg::GenericOp op;
-  Factor factors[2];
-  /// The sizes of its loops.
-  SmallVector<int64_t> sizes;
-};
-} // namespace
-
 //===----------------------------------------------------------------------===//
-// Recognition
+// What pays
 //===----------------------------------------------------------------------===//
 
-/// The constant that `op` adds to its other operand, `value`; none where it does
-/// anything else.
-static std::optional<llvm::APInt> getAddend(Operation *op, Value &value) {
-  if (!isa_and_present<arith::AddIOp, arith::SubIOp>(op))
-    return std::nullopt;
-  value = op->getOperand(0);
-  std::optional<llvm::APInt> number = getConstant(op->getOperand(1));
-  if (number && isa<arith::SubIOp>(op))
-    return -*number;
-  if (!number && isa<arith::AddIOp>(op)) {
-    value = op->getOperand(1);
-    number = getConstant(op->getOperand(0));
-  }
-  return number;
+/// Whether what is added to `one` is to be multiplied by sums of `other`.
+static bool isWorthIt(const Product &product, const llvm::APInt &added,
+                      const Factor &other, int64_t leastUses) {
+  return added.isZero() || countUses(product, other) >= leastUses;
 }
 
-static std::optional<Factor> matchFactor(Value value) {
-  llvm::APInt added(value.getType().getIntOrFloatBitWidth(), 0);
-  Value rest;
-  while (auto addend = getAddend(value.getDefiningOp(), rest)) {
-    added += *addend;
-    value = rest;
-  }
-  Operation *op = value.getDefiningOp();
-  if (!isa_and_present<arith::ExtSIOp, arith::ExtUIOp>(op))
-    return std::nullopt;
-  auto element = dyn_cast<BlockArgument>(op->getOperand(0));
-  if (!element)
-    return std::nullopt;
-  return Factor{element, value, added};
-}
-
-/// `op` as a sum of products to which constants are added; none where it is
-/// anything else.
-static std::optional<Product> matchProduct(linalg::GenericOp op) {
-  Value added = getAdded(op);
-  auto product = added ? added.getDefiningOp<arith::MulIOp>() : arith::MulIOp();
-  if (!product || !product->hasOneUse() || op.getNumDpsInputs() != 2)
-    return std::nullopt;
-  std::optional<Factor> lhs = matchFactor(product.getLhs());
-  std::optional<Factor> rhs = matchFactor(product.getRhs());
-  if (!lhs || !rhs || lhs->element == rhs->element ||
-      (lhs->added.isZero() && rhs->added.isZero()) ||
-      !llvm::all_of(op.getIndexingMapsArray(),
-                    [](AffineMap map) { return map.isProjectedPermutation(); }))
-    return std::nullopt;
-  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
-  if (llvm::any_of(sizes, ShapedType::isDynamic))
-    return std::nullopt;
-  return Product{op, {*lhs, *rhs}, sizes};
-}
-
-/// The map of the input that has the elements of `factor`.
-static AffineMap getMap(const Product &product, const Factor &factor) {
-  linalg::GenericOp op = product.op;
-  return op.getIndexingMapsArray()[factor.element.getArgNumber()];
-}
-
-/// How many iterations of loops of `kind`, or of all, use an element of
-/// `factor`.
-static int64_t countUses(const Product &product, const Factor &factor,
-                         std::optional<utils::IteratorType> kind) {
-  linalg::GenericOp op = product.op;
-  AffineMap map = getMap(product, factor);
-  int64_t count = 1;
-  for (auto [dim, size] : llvm::enumerate(product.sizes))
-    if (!map.isFunctionOfDim(dim) &&
-        (!kind || op.getIteratorTypesArray()[dim] == *kind))
-      count *= size;
-  return count;
-}
-
-/// Whether what factors have added is worth sums of the other ones.
 static bool isWorthIt(const Product &product, int64_t leastUses) {
-  for (auto [one, other] : {std::pair(0, 1), std::pair(1, 0)})
-    if (!product.factors[one].added.isZero() &&
-        countUses(product, product.factors[other], std::nullopt) < leastUses)
-      return false;
-  return true;
+  const auto &[one, other] = product.factors;
+  return isWorthIt(product, one.added, other, leastUses) &&
+         isWorthIt(product, other.added, one, leastUses);
+}
+
+/// The factor that is stored anew where that serves: what is not stored sparse,
+/// what the function itself makes, or else what is smaller.
+static Factor &chooseStored(Product &product) {
+  auto getCost = [](const Factor &factor) {
+    auto argument = dyn_cast<BlockArgument>(factor.tensor);
+    auto function =
+        argument
+            ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
+            : FunctionOpInterface();
+    bool isSparse = function && function.getArgAttr(argument.getArgNumber(),
+                                                    sparse::kFormatAttr);
+    auto type = cast<RankedTensorType>(factor.tensor.getType());
+    return std::tuple(isSparse, argument != nullptr, type.getNumElements());
+  };
+  auto &[one, other] = product.factors;
+  return getCost(other) < getCost(one) ? other : one;
 }
 
 //===----------------------------------------------------------------------===//
 // The parts
 //===----------------------------------------------------------------------===//
 
+/// `value`, a number or an element, in `type`.
+static Value extend(OpBuilder &b, Location loc, Value value, Type type,
+                    bool isUnsigned) {
+  if (value.getType() == type)
+    return value;
+  if (isUnsigned)
+    return arith::ExtUIOp::create(b, loc, type, value);
+  return arith::ExtSIOp::create(b, loc, type, value);
+}
+
+/// A tensor of `type`, each element of which is made by `make` of that of
+/// `tensor`.
+static Value buildEach(OpBuilder &b, Location loc, Value tensor, Type type,
+                       function_ref<Value(OpBuilder &, Value)> make) {
+  auto from = cast<RankedTensorType>(tensor.getType());
+  Value empty = tensor::EmptyOp::create(b, loc, from.getShape(), type);
+  AffineMap same = b.getMultiDimIdentityMap(from.getRank());
+  SmallVector<utils::IteratorType> kinds(from.getRank(),
+                                         utils::IteratorType::parallel);
+  auto made = linalg::GenericOp::create(
+      b, loc, empty.getType(), tensor, empty, ArrayRef{same, same}, kinds,
+      [&](OpBuilder &body, Location at, ValueRange args) {
+        linalg::YieldOp::create(body, at, make(body, args.front()));
+      });
+  return made.getResult(0);
+}
+
 namespace {
 /// Builds the parts of one sum of products.
 struct Splitter {
   IRRewriter &b;
-  const Product &product;
+  Product &product;
   linalg::GenericOp op;
   Location loc;
   IntegerType type;
 
-  Splitter(IRRewriter &b, const Product &product)
+  Splitter(IRRewriter &b, Product &product)
       : b(b), product(product), op(product.op), loc(op.getLoc()),
-        type(cast<IntegerType>(getElementTypeOrSelf(op.getResult(0)))) {}
+        type(cast<IntegerType>(getElementTypeOrSelf(op.getResult(0)))) {
+    b.setInsertionPoint(op);
+  }
 
+  /// Has one of two bytes that both have a sign, or both have none, be of the
+  /// other kind.
+  void mixSigns(int64_t leastUses);
+  /// Has one of two bytes be a word, what is added to it included.
+  void useWords(int64_t leastUses);
   void split();
 
 private:
+  bool areBytes() const {
+    return product.factors[0].getBits() == 8 &&
+           product.factors[1].getBits() == 8 && type.getWidth() > 16;
+  }
   Value buildProducts();
   Value buildSums(const Factor &factor, AffineMap &map);
   Value buildConstant(OpBuilder &body, const llvm::APInt &number) {
@@ -160,21 +132,67 @@ private:
 };
 } // namespace
 
+void Splitter::mixSigns(int64_t leastUses) {
+  auto &[one, other] = product.factors;
+  if (!areBytes() || one.isUnsigned != other.isUnsigned)
+    return;
+  Factor &stored = chooseStored(product);
+  Factor &rest = &stored == &one ? other : one;
+  // x is x' - 128, or with a sign x' + 128.
+  llvm::APInt added = stored.added;
+  llvm::APInt turned(added.getBitWidth(), 128);
+  added += stored.isUnsigned ? turned : -turned;
+  if (countUses(product, stored) < leastUses ||
+      !isWorthIt(product, added, rest, leastUses))
+    return;
+  Type byte = b.getI8Type();
+  stored.tensor = buildEach(
+      b, loc, stored.tensor, byte, [&](OpBuilder &body, Value value) -> Value {
+        Value sign = arith::ConstantOp::create(body, loc,
+                                               body.getIntegerAttr(byte, -128));
+        return arith::XOrIOp::create(body, loc, value, sign);
+      });
+  stored.added = added;
+  stored.isUnsigned = !stored.isUnsigned;
+}
+
+void Splitter::useWords(int64_t leastUses) {
+  Factor &stored = chooseStored(product);
+  int64_t added = stored.added.getSExtValue();
+  // All sums of a byte and what is added are words.
+  if (!areBytes() || std::abs(added) > (1 << 15) - (1 << 8) ||
+      countUses(product, stored) < leastUses)
+    return;
+  Type word = b.getI16Type();
+  stored.tensor = buildEach(
+      b, loc, stored.tensor, word, [&](OpBuilder &body, Value value) -> Value {
+        Value wide = extend(body, loc, value, word, stored.isUnsigned);
+        if (added == 0)
+          return wide;
+        Value constant = arith::ConstantOp::create(
+            body, loc, body.getIntegerAttr(word, added));
+        return arith::AddIOp::create(body, loc, wide, constant);
+      });
+  stored.added = llvm::APInt(type.getWidth(), 0);
+  stored.isUnsigned = false;
+}
+
 /// The sum of products without what is added to factors.
 Value Splitter::buildProducts() {
+  SmallVector<Value> inputs(op.getDpsInputs());
+  for (const Factor &factor : product.factors)
+    inputs[factor.input] = factor.tensor;
   auto build = [&](OpBuilder &body, Location at, ValueRange args) {
-    IRMapping map;
-    map.map(op.getBody()->getArguments(), args);
     SmallVector<Value> factors;
     for (const Factor &factor : product.factors)
       factors.push_back(
-          body.clone(*factor.extended.getDefiningOp(), map)->getResult(0));
+          extend(body, at, args[factor.input], type, factor.isUnsigned));
     Value times = arith::MulIOp::create(body, at, factors[0], factors[1]);
     Value sum = arith::AddIOp::create(body, at, args.back(), times);
     linalg::YieldOp::create(body, at, sum);
   };
   auto made = linalg::GenericOp::create(
-      b, loc, op.getResultTypes(), op.getDpsInputs(), op.getDpsInits(),
+      b, loc, op.getResultTypes(), inputs, op.getDpsInits(),
       op.getIndexingMapsArray(), op.getIteratorTypesArray(), build,
       llvm::to_vector(op->getDiscardableAttrs()));
   return made.getResult(0);
@@ -205,28 +223,24 @@ Value Splitter::buildSums(const Factor &factor, AffineMap &map) {
   }
   map = AffineMap::get(stored.getNumResults(), 0, ofResult, b.getContext());
   auto build = [&](OpBuilder &body, Location at, ValueRange args) {
-    IRMapping mapping;
-    mapping.map(factor.element, args.front());
-    Value wide =
-        body.clone(*factor.extended.getDefiningOp(), mapping)->getResult(0);
+    Value wide = extend(body, at, args.front(), type, factor.isUnsigned);
     Value sum = arith::AddIOp::create(body, at, args.back(), wide);
     linalg::YieldOp::create(body, at, sum);
   };
   Value zeros = buildFilled(b, loc, shape, b.getIntegerAttr(type, 0));
   AffineMap summed = read.replaceDimsAndSymbols(dims, {}, kinds.size(), 0);
   auto made = linalg::GenericOp::create(
-      b, loc, zeros.getType(), op.getDpsInputs()[factor.element.getArgNumber()],
-      zeros,
+      b, loc, zeros.getType(), factor.tensor, zeros,
       ArrayRef{summed, AffineMap::get(kinds.size(), 0, kept, b.getContext())},
       kinds, build);
   return made.getResult(0);
 }
 
 void Splitter::split() {
-  b.setInsertionPoint(op);
   auto result = cast<RankedTensorType>(op.getResultTypes().front());
   AffineMap identity = b.getMultiDimIdentityMap(result.getRank());
-  SmallVector<Value> inputs = {buildProducts()};
+  // The product comes last: what reads it then follows it.
+  SmallVector<Value> inputs = {Value()};
   SmallVector<AffineMap> maps = {identity};
   // What a sum of one factor is multiplied by: what the other one has added, as
   // often as there are steps that the factor does not depend on.
@@ -242,6 +256,7 @@ void Splitter::split() {
                     llvm::APInt(64, steps).zextOrTrunc(added.getBitWidth()));
     inputs.push_back(buildSums(factor, maps.emplace_back()));
   }
+  inputs.front() = buildProducts();
   for (auto [size, kind] :
        llvm::zip_equal(product.sizes, op.getIteratorTypesArray()))
     if (kind == utils::IteratorType::reduction)
@@ -260,6 +275,9 @@ void Splitter::split() {
       all = arith::AddIOp::create(body, at, all, buildConstant(body, constant));
     linalg::YieldOp::create(body, at, all);
   };
+  // Nothing is added to factors any more.
+  if (inputs.size() == 1)
+    return b.replaceOp(op, inputs.front());
   Value empty = tensor::EmptyOp::create(b, loc, result.getShape(), type);
   maps.push_back(identity);
   auto made = linalg::GenericOp::create(
@@ -276,15 +294,25 @@ struct SplitZeroPointsPass
   using SplitZeroPointsPassBase::SplitZeroPointsPassBase;
 
   void runOnOperation() override {
-    SmallVector<Product> products;
-    getOperation()->walk([&](linalg::GenericOp op) {
-      std::optional<Product> product = matchProduct(op);
-      if (product && isWorthIt(*product, leastUses))
-        products.push_back(*product);
-    });
+    SmallVector<linalg::GenericOp> ops;
+    getOperation()->walk([&](linalg::GenericOp op) { ops.push_back(op); });
     IRRewriter rewriter(&getContext());
-    for (const Product &product : products)
-      Splitter(rewriter, product).split();
+    for (linalg::GenericOp op : ops) {
+      std::optional<Product> product = matchProduct(op);
+      if (!product)
+        continue;
+      Splitter splitter(rewriter, *product);
+      if (factors == Factors::Words)
+        splitter.useWords(leastUses);
+      else if (factors == Factors::MixedSigns)
+        splitter.mixSigns(leastUses);
+      auto &[one, other] = product->factors;
+      bool isNew = one.tensor != op.getDpsInputs()[one.input] ||
+                   other.tensor != op.getDpsInputs()[other.input];
+      bool hasPoints = !one.added.isZero() || !other.added.isZero();
+      if (isNew || (hasPoints && isWorthIt(*product, leastUses)))
+        splitter.split();
+    }
   }
 };
 } // namespace

@@ -47,14 +47,14 @@ func.func @floats(%a: vector<1x2xf32>, %b: vector<2x8xf32>, %c: vector<1x8xf32>)
 // PLAIN-NOT: llvm.call_intrinsic
 // DOTS: %[[BOTH:.*]] = vector.shuffle %{{.*}}, %{{.*}} [0, 1, 2, {{.*}}, 31] : vector<16xbf16>, vector<16xbf16>
 // DOTS-NEXT: %[[PAIRS:.*]] = vector.shuffle %[[BOTH]], %[[BOTH]] [0, 16, 1, 17,
-// DOTS: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<16xbf16>
-// DOTS-NEXT: vector.shuffle %{{.*}}, %[[ZEROS]]
 // DOTS: %[[HIGH:.*]] = arith.shli
 // DOTS-NEXT: %[[PAIR:.*]] = arith.ori %{{.*}}, %[[HIGH]] : i32
 // DOTS-NEXT: %[[ALL:.*]] = vector.broadcast %[[PAIR]] : i32 to vector<16xi32>
 // DOTS-NEXT: %[[NUMBERS:.*]] = vector.bitcast %[[ALL]] : vector<16xi32> to vector<32xbf16>
-// DOTS: %[[SUM:.*]] = llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"(%{{.*}}, %[[PAIRS]], %[[NUMBERS]])
-// DOTS-NEXT: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"(%[[SUM]],
+// DOTS-NEXT: %[[SUM:.*]] = llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"(%{{.*}}, %[[PAIRS]], %[[NUMBERS]])
+// DOTS: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<16xbf16>
+// DOTS-NEXT: vector.shuffle %{{.*}}, %[[ZEROS]]
+// DOTS: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"(%[[SUM]],
 // DOTS-NOT: arith.mulf
 // NARROW-COUNT-4: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.256"
 func.func @pairs(%a: vector<1x3xbf16>, %b: vector<3x16xbf16>, %c: vector<1x16xf32>) -> vector<1x16xf32> {
@@ -125,9 +125,9 @@ func.func @quadruples(%n: index, %a: memref<?x2x4xi8>, %b: memref<?x4x16xi8>, %s
 // DOTS-NOT: arith.subi
 // DOTS: %[[BOTH:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[E]],
 // DOTS: %[[S2:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[S1]],
-// DOTS-NEXT: arith.subi %[[S2]], %[[BOTH]]
 // DOTS: %[[T2:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[T1]],
-// DOTS-NEXT: arith.subi %[[T2]], %[[BOTH]]
+// DOTS-DAG: arith.subi %[[S2]], %[[BOTH]]
+// DOTS-DAG: arith.subi %[[T2]], %[[BOTH]]
 func.func @panels_of_one_excess(%a: vector<1x4xi8>, %d: vector<1x4xi8>, %b: vector<4x16xi8>, %c: vector<4x16xi8>, %s: vector<1x16xi32>, %t: vector<1x16xi32>) -> (vector<1x16xi32>, vector<1x16xi32>) {
   %s1 = vector.contract #product %a, %b, %s : vector<1x4xi8>, vector<4x16xi8> into vector<1x16xi32>
   %t1 = vector.contract #product %a, %c, %t : vector<1x4xi8>, vector<4x16xi8> into vector<1x16xi32>
@@ -146,9 +146,9 @@ func.func @panels_of_one_excess(%a: vector<1x4xi8>, %d: vector<1x4xi8>, %b: vect
 // DOTS: %[[ZERO:.*]] = arith.constant dense<0> : vector<16xi32>
 // DOTS: %[[F:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[ZERO]],
 // DOTS: %[[S2:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[S1]],
-// DOTS-NEXT: arith.subi %[[S2]], %[[F]]
 // DOTS: %[[T2:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[T1]],
-// DOTS-NEXT: arith.subi %[[T2]], %[[F]]
+// DOTS-DAG: arith.subi %[[S2]], %[[F]]
+// DOTS-DAG: arith.subi %[[T2]], %[[F]]
 func.func @panels_of_two_excesses(%a: vector<1x4xi8>, %d: vector<1x4xi8>, %e: vector<1x4xi8>, %b: vector<4x16xi8>, %c: vector<4x16xi8>, %s: vector<1x16xi32>, %t: vector<1x16xi32>) -> (vector<1x16xi32>, vector<1x16xi32>) {
   %s1 = vector.contract #product %a, %b, %s : vector<1x4xi8>, vector<4x16xi8> into vector<1x16xi32>
   %t1 = vector.contract #product %d, %c, %t : vector<1x4xi8>, vector<4x16xi8> into vector<1x16xi32>
@@ -300,10 +300,7 @@ func.func @unsigned_numbers(%a: vector<4xi8>, %b: vector<4x16xi8>, %c: vector<1x
 // CHECK-LABEL: func.func @three_words(
 // DOTS-COUNT-2: llvm.call_intrinsic "llvm.x86.avx512.vpdpwssd.512"
 // WIDENED-NOT: arith.extsi
-// WIDENED: llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"
-// WIDENED-NEXT: arith.addi
-// WIDENED-NEXT: llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"
-// WIDENED-NEXT: arith.addi
+// WIDENED-COUNT-4: llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"
 func.func @three_words(%a: vector<1x3xi16>, %b: vector<3x16xi16>, %c: vector<1x16xi32>) -> vector<1x16xi32> {
   %s = vector.contract #product %a, %b, %c : vector<1x3xi16>, vector<3x16xi16> into vector<1x16xi32>
   return %s : vector<1x16xi32>

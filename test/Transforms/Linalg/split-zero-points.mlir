@@ -12,11 +12,11 @@
 // CHECK-DAG: #[[$SECOND:.*]] = affine_map<(d0, d1) -> (d1)>
 // CHECK-LABEL: func.func @one_side(
 // CHECK-SAME: %[[X:.*]]: tensor<8x6xi8>, %[[W:.*]]: tensor<6x5xi8>, %[[ZEROS:.*]]: tensor<8x5xi32>)
+// CHECK: %[[NONE:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<5xi32>)
+// CHECK: %[[SUMS:.*]] = linalg.generic {indexing_maps = [#[[$COLUMNS]], #[[$FIRST]]], iterator_types = ["parallel", "reduction"]} ins(%[[W]] : tensor<6x5xi8>) outs(%[[NONE]] : tensor<5xi32>)
 // CHECK: %[[P:.*]] = linalg.generic {{.*}} ins(%[[X]], %[[W]] : tensor<8x6xi8>, tensor<6x5xi8>) outs(%[[ZEROS]] : tensor<8x5xi32>)
 // CHECK-NOT: arith.subi
 // CHECK: arith.muli
-// CHECK: %[[NONE:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<5xi32>)
-// CHECK: %[[SUMS:.*]] = linalg.generic {indexing_maps = [#[[$COLUMNS]], #[[$FIRST]]], iterator_types = ["parallel", "reduction"]} ins(%[[W]] : tensor<6x5xi8>) outs(%[[NONE]] : tensor<5xi32>)
 // CHECK: %[[Y:.*]] = linalg.generic {indexing_maps = [#{{.*}}, #[[$SECOND]], #{{.*}}], iterator_types = ["parallel", "parallel"]} ins(%[[P]], %[[SUMS]] : tensor<8x5xi32>, tensor<5xi32>)
 // CHECK: %[[C:.*]] = arith.constant 3 : i32
 // CHECK: %[[M:.*]] = arith.muli %{{.*}}, %[[C]] : i32

@@ -12,6 +12,15 @@
 
 namespace spindle {
 
+/// How the factors of products of bytes are to be stored.
+enum class Factors : uint8_t {
+  AsStored,
+  /// One with a sign and one without.
+  MixedSigns,
+  /// One as words.
+  Words
+};
+
 #define GEN_PASS_DECL
 #include "Spindle/Transforms/Linalg/Passes.h.inc"
 

@@ -70,6 +70,19 @@ def SplitZeroPointsPass : Pass<"spindle-split-zero-points"> {
     That is done where each element of w is in at least `least-uses` products: else the
     sums of w take as long as these.
 
+    `factors` says how a processor wants to have two bytes that it multiplies.
+
+    - `as-stored`: as they are.
+    - `mixed-signs`: one with a sign and one without. Where both have one, or none has,
+      a tensor is made of one of them with the first bit of each byte turned, to which
+      128 is added or taken away like a zero point.
+    - `words`: one as a word of 16 bits. It is x - c then, so that no sums are needed
+      for c.
+
+    What is stored anew so is the factor that is not stored sparse, or else the one that
+    is no argument, or else the smaller one; each of its elements is to be in at least
+    `least-uses` products, too.
+
     ```mlir
     %Y = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%X, %W : tensor<8x6xi8>, tensor<6x5xi8>) outs(%zeros : tensor<8x5xi32>) {
     ^bb0(%x: i8, %w: i8, %sum: i32):
@@ -109,7 +122,15 @@ def SplitZeroPointsPass : Pass<"spindle-split-zero-points"> {
   }];
   let options = [
     Option<"leastUses", "least-uses", "int64_t", /*default=*/"8",
-           "products that each element of what is summed up is to be in">
+           "products that each element of what is summed up is to be in">,
+    Option<"factors", "factors", "::spindle::Factors",
+           /*default=*/"::spindle::Factors::AsStored",
+           "how bytes that are multiplied are to be stored",
+           [{llvm::cl::values(
+               clEnumValN(::spindle::Factors::AsStored, "as-stored", "as they are"),
+               clEnumValN(::spindle::Factors::MixedSigns, "mixed-signs",
+                          "one with a sign and one without"),
+               clEnumValN(::spindle::Factors::Words, "words", "one as words"))}]>
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
