@@ -100,8 +100,8 @@ def make_program(shape: Shape, element: str) -> str:
     text = ""
     if element == "i8":
         body = "\n    %d = arith.divf %in, %step : f32" + rounded
-        text += each("q", activation, types[activation], "f32", "i8", body)
-    read = {weight: weight, activation: "q" if element == "i8" else activation}
+        text += each("bytes", activation, types[activation], "f32", "i8", body)
+    read = {weight: weight, activation: "bytes" if element == "i8" else activation}
     factors = (
         """
     %p = arith.mulf %x, %w : f32
