@@ -47,22 +47,47 @@ static bool isWorthIt(const Product &product, int64_t leastUses) {
          isWorthIt(product, other.added, one, leastUses);
 }
 
-/// The factor that is stored anew where that serves: what is not stored sparse,
-/// what the function itself makes, or else what is smaller.
-static Factor &chooseStored(Product &product) {
+/// The argument of the function that `factor` is; null where it is none.
+static BlockArgument getArgument(const Factor &factor) {
+  auto argument = dyn_cast<BlockArgument>(factor.tensor);
+  return argument &&
+                 isa<FunctionOpInterface>(argument.getOwner()->getParentOp())
+             ? argument
+             : BlockArgument();
+}
+
+static bool isSparse(const Factor &factor) {
+  BlockArgument argument = getArgument(factor);
+  return argument &&
+         cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
+             .getArgAttr(argument.getArgNumber(), sparse::kFormatAttr);
+}
+
+/// The factor of which bytes are turned: what is not stored sparse, what the
+/// function itself makes, or else what is smaller.
+static Factor &chooseTurned(Product &product) {
   auto getCost = [](const Factor &factor) {
-    auto argument = dyn_cast<BlockArgument>(factor.tensor);
-    auto function =
-        argument
-            ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
-            : FunctionOpInterface();
-    bool isSparse = function && function.getArgAttr(argument.getArgNumber(),
-                                                    sparse::kFormatAttr);
     auto type = cast<RankedTensorType>(factor.tensor.getType());
-    return std::tuple(isSparse, argument != nullptr, type.getNumElements());
+    return std::tuple(isSparse(factor), getArgument(factor) != nullptr,
+                      type.getNumElements());
   };
   auto &[one, other] = product.factors;
   return getCost(other) < getCost(one) ? other : one;
+}
+
+/// The factor that becomes words: of a dense product the one without the last
+/// dimension of the result, whose elements are spread in vectors of that; null
+/// where there is none. Elements of what is stored sparse are spread, too.
+static Factor *chooseWords(Product &product) {
+  auto &[one, other] = product.factors;
+  AffineMap result = product.op.getIndexingMapsArray().back();
+  if (isSparse(one) || isSparse(other) || result.getNumResults() == 0)
+    return nullptr;
+  unsigned last = result.getDimPosition(result.getNumResults() - 1);
+  bool oneHas = getMap(product, one).isFunctionOfDim(last);
+  if (oneHas == getMap(product, other).isFunctionOfDim(last))
+    return nullptr;
+  return oneHas ? &other : &one;
 }
 
 //===----------------------------------------------------------------------===//
@@ -136,7 +161,7 @@ void Splitter::mixSigns(int64_t leastUses) {
   auto &[one, other] = product.factors;
   if (!areBytes() || one.isUnsigned != other.isUnsigned)
     return;
-  Factor &stored = chooseStored(product);
+  Factor &stored = chooseTurned(product);
   Factor &rest = &stored == &one ? other : one;
   // x is x' - 128, or with a sign x' + 128.
   llvm::APInt added = stored.added;
@@ -157,7 +182,10 @@ void Splitter::mixSigns(int64_t leastUses) {
 }
 
 void Splitter::useWords(int64_t leastUses) {
-  Factor &stored = chooseStored(product);
+  Factor *chosen = chooseWords(product);
+  if (!chosen)
+    return;
+  Factor &stored = *chosen;
   int64_t added = stored.added.getSExtValue();
   // All sums of a byte and what is added are words.
   if (!areBytes() || std::abs(added) > (1 << 15) - (1 << 8) ||

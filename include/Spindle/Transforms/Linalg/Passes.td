@@ -75,13 +75,14 @@ def SplitZeroPointsPass : Pass<"spindle-split-zero-points"> {
     - `as-stored`: as they are.
     - `mixed-signs`: one with a sign and one without. Where both have one, or none has,
       a tensor is made of one of them with the first bit of each byte turned, to which
-      128 is added or taken away like a zero point.
-    - `words`: one as a word of 16 bits. It is x - c then, so that no sums are needed
-      for c.
+      128 is added or taken away like a zero point. It is the factor that is not stored
+      sparse, or else the one that is no argument, or else the smaller one.
+    - `words`: of a dense product one as a word of 16 bits. It is x - c then, so that no
+      sums are needed for c. It is the factor without the last dimension of the result:
+      elements of it are spread in vectors, as they are stored.
 
-    What is stored anew so is the factor that is not stored sparse, or else the one that
-    is no argument, or else the smaller one; each of its elements is to be in at least
-    `least-uses` products, too.
+    Each element of what is stored anew so is to be in at least `least-uses` products,
+    too.
 
     ```mlir
     %Y = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%X, %W : tensor<8x6xi8>, tensor<6x5xi8>) outs(%zeros : tensor<8x5xi32>) {
