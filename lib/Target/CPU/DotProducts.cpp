@@ -26,9 +26,31 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace spindle;
+
+/// Whether `op` may write memory. A prefetch does not.
+static bool mayWrite(Operation &op) {
+  if (isa<memref::PrefetchOp>(op))
+    return false;
+  auto effects = getEffectsRecursively(&op);
+  return !effects || llvm::any_of(*effects, [](const auto &effect) {
+    return !isa<MemoryEffects::Read>(effect.getEffect());
+  });
+}
+
+/// The last operation before where `b` inserts, in its block, that may write
+/// memory; null where there is none.
+static Operation *findLastWrite(OpBuilder &b) {
+  Block::iterator at = b.getInsertionPoint();
+  while (at != b.getInsertionBlock()->begin())
+    if (--at; mayWrite(*at))
+      return &*at;
+  return nullptr;
+}
 
 namespace {
 /// What the vectors of a group are in each panel, for each instruction's lanes.
@@ -42,11 +64,14 @@ public:
       : b(b), contraction(contraction),
         instruction(getInstruction(choice.product)), lanes(choice.lanes),
         depth(kLaneBits / contraction.number.element.getIntOrFloatBitWidth()),
-        excesses(contraction.rows) {}
+        excesses(contraction.rows), lastWrite(findLastWrite(b)) {}
 
   void build(SmallVectorImpl<arith::SubIOp> &corrections);
 
 private:
+  /// Number `step` of `row`, loaded here where it is loaded before: loads that
+  /// follow one another become one.
+  Value getNumber(int64_t row, int64_t step);
   /// The numbers of `row` in the group at `step`, in each lane: a vector for each
   /// instruction that takes them.
   SmallVector<Value> makeNumbers(int64_t row, int64_t step);
@@ -97,8 +122,18 @@ private:
   int64_t lanes, depth;
   /// What the sums of each row are too large by, where they are.
   SmallVector<Value> excesses;
+  /// The last operation before in the block that may write memory.
+  Operation *lastWrite;
 };
 } // namespace
+
+Value DotBuilder::getNumber(int64_t row, int64_t step) {
+  Value number = contraction.getNumber(row, step);
+  auto load = number.getDefiningOp<memref::LoadOp>();
+  bool isSame = load && load->getBlock() == b.getInsertionBlock() &&
+                (!lastWrite || lastWrite->isBeforeInBlock(load));
+  return isSame ? b.clone(*load)->getResult(0) : number;
+}
 
 Value DotBuilder::makeSigns() {
   Type byte = contraction.vector.element;
@@ -118,7 +153,7 @@ SmallVector<Value> DotBuilder::makeNumbers(int64_t row, int64_t step) {
   int64_t bits = kLaneBits / depth;
   Value group;
   for (int64_t at = 0; at < depth && step + at < contraction.depth; ++at) {
-    Value number = contraction.getNumber(row, step + at);
+    Value number = getNumber(row, step + at);
     if (instruction.isFloat)
       number = arith::BitcastOp::create(b, b.getIntegerType(bits), number);
     number = arith::ExtUIOp::create(b, b.getI32Type(), number);
