@@ -22,6 +22,7 @@
 #include "Spindle/Target/CPU/Passes.h"
 #include "Spindle/Target/GPU/Passes.h"
 #include "Spindle/Transforms/Coordinates/Passes.h"
+#include "Spindle/Transforms/Linalg/Passes.h"
 #include "Spindle/Transforms/Loops/Passes.h"
 #include "Spindle/Transforms/Positions/Passes.h"
 #include "Spindle/Transforms/Tensors/Passes.h"
@@ -47,6 +48,7 @@ inline void registerAllPasses() {
   registerPipelinesPasses();
   registerPropagationPasses();
   registerSchedulePasses();
+  registerLinalgTransformsPasses();
   registerTensorTransformsPasses();
   registerCoordinateTransformsPasses();
   registerPositionTransformsPasses();

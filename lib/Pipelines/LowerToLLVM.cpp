@@ -66,6 +66,7 @@ static void addContractions(OpPassManager &pm, const LoweringChoices &choices) {
   options.i16Dots = has(Type::I16, Type::I16, Type::I32);
   options.i8Dots = has(Type::I8, Type::I8, Type::I32);
   options.u8i8Dots = has(Type::U8, Type::I8, Type::I32);
+  options.i16Pairs = choices.target.pairProducts;
   options.vectorBits = choices.target.vectorBits;
   pm.addNestedPass<func::FuncOp>(createLowerContractionsPass(options));
 }

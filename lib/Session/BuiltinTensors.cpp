@@ -21,6 +21,7 @@
 #include "Spindle/Session/Stages.h"
 #include "Spindle/Target/CPU/Host.h"
 #include "Spindle/TransformOps/ScheduleContext.h"
+#include "Spindle/Transforms/Linalg/Passes.h"
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringSet.h"
@@ -181,6 +182,15 @@ std::vector<KeptOperand> session::listKept(ModuleOp module) {
   return kept;
 }
 
+/// How `target` wants to have bytes that it multiplies.
+static Factors chooseFactors(const Target &target) {
+  if (target.worker == WorkerKind::Block)
+    return Factors::AsStored;
+  if (target.findContraction(NumberType::U8, NumberType::I8, NumberType::I32))
+    return Factors::MixedSigns;
+  return target.pairProducts ? Factors::Words : Factors::AsStored;
+}
+
 llvm::Error session::takeModel(Program &program, const Options &options,
                                SourceTexts &sources) {
   ModuleOp module = *program.module;
@@ -191,6 +201,10 @@ llvm::Error session::takeModel(Program &program, const Options &options,
   program.kept = listKept(module);
   DiagnosticKeeper diagnostics(module.getContext());
   PassManager passes(module.getContext());
+  passes.addPass(createNarrowSumsPass());
+  SplitZeroPointsPassOptions products;
+  products.factors = chooseFactors(getTarget(options));
+  passes.addPass(createSplitZeroPointsPass(products));
   passes.addPass(createConvertLinalgToSparsePass());
   if (failed(passes.run(module)))
     return diagnostics.takeError("expected a model but got none");

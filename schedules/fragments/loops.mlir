@@ -146,6 +146,8 @@ module attributes {transform.with_named_sequence} {
     %all_columns = transform.get_parent_op %all_sums {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
     %vectors = transform.tune.knob<"vectors"> = 2 : i64 from options = [1 : i64, 2 : i64, 3 : i64, 4 : i64] -> !transform.param<i64>
     %tiles = transform.sparse.vectorize %all_columns interleave(%vectors) {approximate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %sums_of_tiles = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %products = transform.sparse.tensorize %sums_of_tiles factor(%four) {at_most, narrow, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     %fills = transform.sparse.match.loops nest "fill" kind spatial role level innermost unit_stride in %loops : (!transform.any_op) -> !transform.any_op
     %filled = transform.sparse.vectorize %fills interleave(%vectors) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     transform.yield

@@ -214,3 +214,30 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @wide_numbers(%a: memref<?xf32>, %b: memref<?x?xf32>, %k: index, %zero: vector<4xf32>) -> vector<4xf32> {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    // expected-error @below {{cannot tensorize 'scf.for': it multiplies numbers of 'f32', which are no narrower than their sums}}
+    %sum = scf.for %j = %c0 to %c4 step %c1 iter_args(%s = %zero) -> (vector<4xf32>) {
+      %x = memref.load %a[%j] : memref<?xf32>
+      %row = vector.load %b[%j, %k] : memref<?x?xf32>, vector<4xf32>
+      %all = vector.broadcast %x : f32 to vector<4xf32>
+      // expected-note @below {{this stands in the way}}
+      %u = arith.mulf %all, %row : vector<4xf32>
+      %m = arith.addf %s, %u : vector<4xf32>
+      scf.yield %m : vector<4xf32>
+    }
+    return %sum : vector<4xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
+    %products = transform.sparse.tensorize %loops {narrow} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}

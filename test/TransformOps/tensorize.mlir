@@ -183,3 +183,39 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Bytes with and without sign are multiplied as numbers that hold both.
+
+// CHECK-LABEL: func.func @bytes(
+// CHECK-DAG: arith.extui %{{.*}} : i8 to i16
+// CHECK-DAG: arith.extsi %{{.*}} : vector<8xi8> to vector<8xi16>
+// CHECK: vector.contract {{.*}} : vector<1x2xi16>, vector<2x8xi16> into vector<1x8xi32>
+
+// LOWERED-LABEL: func.func @bytes(
+// LOWERED: arith.extui %{{.*}} : i8 to i32
+// LOWERED: arith.extsi %{{.*}} : vector<8xi8> to vector<8xi32>
+module attributes {transform.with_named_sequence} {
+  func.func @bytes(%a: memref<?xi8>, %b: memref<?x?xi8>, %k: index, %zero: vector<8xi32>) -> vector<8xi32> {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %sum = scf.for %j = %c0 to %c2 step %c1 iter_args(%s = %zero) -> (vector<8xi32>) {
+      %x = memref.load %a[%j] : memref<?xi8>
+      %row = vector.load %b[%j, %k] : memref<?x?xi8>, vector<8xi8>
+      %wide_x = arith.extui %x : i8 to i32
+      %all = vector.broadcast %wide_x : i32 to vector<8xi32>
+      %wide = arith.extsi %row : vector<8xi8> to vector<8xi32>
+      %u = arith.muli %all, %wide : vector<8xi32>
+      %m = arith.addi %s, %u : vector<8xi32>
+      scf.yield %m : vector<8xi32>
+    }
+    return %sum : vector<8xi32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %products = transform.sparse.tensorize %loops {narrow} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}

@@ -81,6 +81,18 @@ TEST(Host, KnowsWhichDotProductsAreFast) {
   EXPECT_FALSE(has("skylake-avx512", Type::U8, Type::I8, Type::I32));
 }
 
+/// Sums of two products of words are of the processor's vectors.
+TEST(Host, KnowsWhichHavePairsOfProducts) {
+  auto has = [](const char *cpu) {
+    return llvm::cantFail(describeProcessor(cpu)).pairProducts;
+  };
+  for (const char *cpu : {"x86-64-v2", "haswell", "skylake-avx512", "znver3"})
+    EXPECT_TRUE(has(cpu)) << cpu;
+  for (const char *cpu : {"x86-64", "sandybridge", "knl",
+                          "aarch64-linux-gnu:neoverse-n1"})
+    EXPECT_FALSE(has(cpu)) << cpu;
+}
+
 TEST(Host, KnowsVectorsAndRegisters) {
   auto get = [](const char *cpu) {
     return llvm::cantFail(describeProcessor(cpu));

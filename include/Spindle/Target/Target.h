@@ -68,6 +68,9 @@ struct Target {
   int64_t scratchBytes = 1 << 20;
   /// It rounds a product and its sum once, in one instruction.
   bool fusedMultiplyAdd = false;
+  /// It multiplies two pairs of i16 and adds the products in one instruction, of
+  /// vectors of `vectorBits`.
+  bool pairProducts = false;
   /// It copies into scratch memory while it computes.
   bool asyncCopies = false;
   /// What it has for f16 and bf16; the rest is expanded on the way to the LLVM

@@ -21,12 +21,21 @@ struct ContractedPanel {
   llvm::SmallVector<mlir::Value> sums;
 };
 
+/// What one side of a product has.
+struct ContractedElement {
+  mlir::Type element;
+  /// Whether it is an integer without sign.
+  bool isUnsigned = false;
+};
+
 /// Operations `vector.contract`, one for each panel, of the same `rows` times
 /// `depth` numbers and `depth` vectors of `columns` elements, into as many sums
 /// as there are rows.
 struct Contraction {
-  /// The elements that are multiplied, and those of the sums.
-  mlir::Type narrow, wide;
+  /// What is multiplied: numbers, and elements of vectors.
+  ContractedElement number, vector;
+  /// The elements of the sums.
+  mlir::Type wide;
   int64_t rows, depth, columns;
   /// Whether the products of a sum may be added in any order.
   bool reassociate;

@@ -13,11 +13,12 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 #include <optional>
+#include <string>
 
 namespace spindle {
 
-/// An instruction that adds, in each lane of 32 bits, the products of as many
-/// narrow numbers as a lane holds to what is there.
+/// An instruction that adds up, in each lane of 32 bits, the products of as many
+/// narrow numbers as a lane holds, and what is there.
 enum class DotProduct : uint8_t {
   /// Pairs of bf16, into f32: x86's, which takes subnormal numbers for zeros
   /// and makes none.
@@ -27,8 +28,31 @@ enum class DotProduct : uint8_t {
   /// Quadruples of i8 without sign and i8 with sign, into i32.
   U8I8,
   /// Quadruples of i8 with sign, into i32, in vectors of up to 256 bits.
-  I8
+  I8,
+  /// Pairs of i16, or of bytes that are widened to them, into i32; what is there
+  /// is added by another instruction. A sum of two products wraps around.
+  Pairs
 };
+
+/// Bits of a lane.
+inline constexpr int64_t kLaneBits = 32;
+
+/// An instruction for vectors of up to `mostBits`.
+struct DotInstruction {
+  DotProduct product;
+  /// LLVM's intrinsic, without the bits of its vectors; empty for pairs that
+  /// are not added.
+  llvm::StringLiteral name;
+  bool isFloat;
+  /// Bits of what is multiplied.
+  int64_t elementBits;
+  int64_t mostBits;
+};
+
+const DotInstruction &getInstruction(DotProduct product);
+
+/// LLVM's intrinsic for vectors of `bits`.
+std::string getIntrinsic(const DotInstruction &instruction, int64_t bits);
 
 /// How a contraction is made of dot products.
 struct DotChoice {

@@ -234,6 +234,15 @@ findContractions(llvm::StringRef cpu, const llvm::StringMap<bool> &features) {
   return found;
 }
 
+/// Whether there are sums of two products of i16 in vectors of `bits`, and bytes
+/// are widened to these by one instruction.
+static bool hasPairProducts(const llvm::StringMap<bool> &features,
+                            int64_t bits) {
+  if (bits == 512)
+    return features.lookup("avx512bw");
+  return features.lookup(bits == 256 ? "avx2" : "sse4.1");
+}
+
 /// Sets `bytes` to what the machine says of one of its caches, if it does.
 static void askForCache(int64_t &bytes, [[maybe_unused]] int name) {
   if (int64_t known = sysconf(name); known > 0)
@@ -275,6 +284,7 @@ static llvm::Expected<Target> describeByFeatures(llvm::StringRef cpu) {
     target.registers = 32;
   target.fastGathers = hasFastGathers(cpu, *features);
   target.contractions = findContractions(cpu, *features);
+  target.pairProducts = hasPairProducts(*features, target.vectorBits);
 #ifdef _SC_LEVEL2_CACHE_SIZE
   askForCache(target.cacheBytes, _SC_LEVEL2_CACHE_SIZE);
   askForCache(target.nearCacheBytes, _SC_LEVEL1_DCACHE_SIZE);

@@ -93,12 +93,41 @@ static void collect(Block &block, SmallVectorImpl<Siblings> &all) {
   }
 }
 
+/// Whether all of `values`, of i16, are bytes, widened all with their sign or
+/// all without one, which `element` is set to.
+static bool areBytes(ArrayRef<Value> values, ContractedElement &element) {
+  bool isUnsigned = values.front().getDefiningOp<arith::ExtUIOp>() != nullptr;
+  if (!element.element.isInteger(16) || !llvm::all_of(values, [&](Value value) {
+        Operation *op = value.getDefiningOp();
+        return (isUnsigned ? isa_and_present<arith::ExtUIOp>(op)
+                           : isa_and_present<arith::ExtSIOp>(op)) &&
+               getElementTypeOrSelf(op->getOperand(0)).isInteger(8);
+      }))
+    return false;
+  element = {IntegerType::get(element.element.getContext(), 8), isUnsigned};
+  return true;
+}
+
+/// Has `all` multiply bytes where it multiplies words that are widened bytes.
+static void takeBytes(Contraction &all) {
+  auto skip = [](Value value) { return value.getDefiningOp()->getOperand(0); };
+  SmallVector<Value> vectors;
+  for (const ContractedPanel &panel : all.panels)
+    llvm::append_range(vectors, panel.vectors);
+  if (areBytes(all.numbers, all.number))
+    all.numbers = llvm::map_to_vector(all.numbers, skip);
+  if (areBytes(vectors, all.vector))
+    for (ContractedPanel &panel : all.panels)
+      panel.vectors = llvm::map_to_vector(panel.vectors, skip);
+}
+
 /// Takes `siblings` apart. What was put together for them is found again.
 static Contraction takeApart(ImplicitLocOpBuilder &b,
                              ArrayRef<vector::ContractionOp> siblings) {
   vector::ContractionOp first = siblings.front();
   auto sums = cast<VectorType>(first.getAccType());
-  Contraction all{first.getLhsType().getElementType(),
+  Contraction all{{first.getLhsType().getElementType()},
+                  {first.getRhsType().getElementType()},
                   sums.getElementType(),
                   sums.getDimSize(0),
                   first.getRhsType().getDimSize(0),
@@ -119,6 +148,7 @@ static Contraction takeApart(ImplicitLocOpBuilder &b,
     for (int64_t row = 0; row < all.rows; ++row)
       panel.sums.push_back(take(op.getAcc(), {row}));
   }
+  takeBytes(all);
   return all;
 }
 
@@ -127,7 +157,8 @@ static Contraction takeApart(ImplicitLocOpBuilder &b,
 //===----------------------------------------------------------------------===//
 
 /// `value` with elements `wide`.
-static Value widen(ImplicitLocOpBuilder &b, Value value, Type wide) {
+static Value widen(ImplicitLocOpBuilder &b, Value value, Type wide,
+                   bool isUnsigned) {
   Type type = wide;
   if (auto vector = dyn_cast<VectorType>(value.getType()))
     type = vector.clone(wide);
@@ -135,6 +166,8 @@ static Value widen(ImplicitLocOpBuilder &b, Value value, Type wide) {
     return value;
   if (isa<FloatType>(wide))
     return arith::ExtFOp::create(b, type, value);
+  if (isUnsigned)
+    return arith::ExtUIOp::create(b, type, value);
   return arith::ExtSIOp::create(b, type, value);
 }
 
@@ -170,13 +203,14 @@ static std::pair<Value, Value> spreadPair(ImplicitLocOpBuilder &b,
 static SmallVector<Value> spreadNumbers(ImplicitLocOpBuilder &b,
                                         const Contraction &contraction,
                                         int64_t row, int64_t step) {
-  if (contraction.narrow.isBF16() && contraction.wide.isF32() &&
+  if (contraction.number.element.isBF16() && contraction.wide.isF32() &&
       step + 1 < contraction.depth) {
     auto [first, second] = spreadPair(b, contraction, row, step);
     return {first, second};
   }
   auto type = VectorType::get({contraction.columns}, contraction.wide);
-  Value number = widen(b, contraction.getNumber(row, step), contraction.wide);
+  Value number = widen(b, contraction.getNumber(row, step), contraction.wide,
+                       contraction.number.isUnsigned);
   return {vector::BroadcastOp::create(b, type, number)};
 }
 
@@ -199,7 +233,8 @@ static void buildProducts(ImplicitLocOpBuilder &b, Contraction &contraction) {
         llvm::append_range(numbers[row],
                            spreadNumbers(b, contraction, row, step));
     for (ContractedPanel &panel : contraction.panels) {
-      Value vector = widen(b, panel.vectors[step], contraction.wide);
+      Value vector = widen(b, panel.vectors[step], contraction.wide,
+                           contraction.vector.isUnsigned);
       for (int64_t row = 0; row < contraction.rows; ++row)
         panel.sums[row] =
             addProduct(b, panel.sums[row], numbers[row][step], vector);
@@ -275,7 +310,8 @@ struct LowerContractionsPass
     for (auto [has, product] : {std::pair(bool(bf16Dots), DotProduct::BF16),
                                 std::pair(bool(i16Dots), DotProduct::I16),
                                 std::pair(bool(i8Dots), DotProduct::I8),
-                                std::pair(bool(u8i8Dots), DotProduct::U8I8)})
+                                std::pair(bool(u8i8Dots), DotProduct::U8I8),
+                                std::pair(bool(i16Pairs), DotProduct::Pairs)})
       if (has)
         products.push_back(product);
     return products;

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
@@ -120,6 +121,39 @@ static std::vector<Lifetime> findLifetimes(Block &block) {
 }
 
 //===----------------------------------------------------------------------===//
+// Memory that nothing reads
+//===----------------------------------------------------------------------===//
+
+/// Whether the owner of `use` does nothing with memory but store to it.
+static bool onlyStores(OpOperand &use) {
+  Operation *op = use.getOwner();
+  if (isa<memref::StoreOp>(op))
+    return use.getOperandNumber() == 1;
+  if (isa<vector::StoreOp, vector::MaskedStoreOp>(op))
+    return use.get() == op->getOperand(isa<vector::StoreOp>(op) ? 1 : 0);
+  return isa<memref::PrefetchOp, memref::DeallocOp>(op);
+}
+
+/// Takes `alloc` out, and what stores to it, if nothing reads it.
+static void eraseUnread(memref::AllocOp alloc) {
+  SmallVector<Value> reached = {alloc.getResult()};
+  llvm::SetVector<Operation *> users;
+  for (size_t next = 0; next < reached.size(); ++next)
+    for (OpOperand &use : reached[next].getUses()) {
+      Operation *op = use.getOwner();
+      bool isView = isa<memref::SubViewOp, memref::CastOp>(op);
+      if (!isView && !onlyStores(use))
+        return;
+      if (isView)
+        reached.push_back(op->getResult(0));
+      users.insert(op);
+    }
+  for (Operation *op : llvm::reverse(users))
+    op->erase();
+  alloc.erase();
+}
+
+//===----------------------------------------------------------------------===//
 // Slots
 //===----------------------------------------------------------------------===//
 
@@ -198,6 +232,9 @@ struct ReuseMemoryPass : spindle::impl::ReuseMemoryPassBase<ReuseMemoryPass> {
     func::FuncOp function = getOperation();
     if (!llvm::hasSingleElement(function.getBody()))
       return;
+    for (auto alloc : llvm::make_early_inc_range(
+             function.getBody().front().getOps<memref::AllocOp>()))
+      eraseUnread(alloc);
     std::vector<Lifetime> lives = findLifetimes(function.getBody().front());
     for (const Lifetime &life : lives)
       bytesAsked += life.bytes;

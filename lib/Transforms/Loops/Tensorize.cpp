@@ -20,6 +20,18 @@ using namespace spindle;
 using namespace spindle::loops;
 
 namespace {
+/// A factor of products, before it is widened.
+struct Factor {
+  Value value;
+  /// Whether it is widened as a number without sign.
+  bool isUnsigned = false;
+
+  Type getElementType() const { return getElementTypeOrSelf(value); }
+  bool operator==(const Factor &other) const {
+    return value == other.value && isUnsigned == other.isUnsigned;
+  }
+};
+
 /// A carried vector to which an iteration adds the product of a number and a
 /// vector.
 struct ProductSum {
@@ -27,8 +39,9 @@ struct ProductSum {
   unsigned index;
   /// The sum and the product.
   Operation *sum, *product;
-  /// What is multiplied, before it is widened.
-  Value number, vector;
+  /// What is multiplied, and the elements that it is multiplied as.
+  Factor number, vector;
+  Type element;
 };
 } // namespace
 
@@ -36,40 +49,63 @@ struct ProductSum {
 // Recognition
 //===----------------------------------------------------------------------===//
 
-/// What `value` is widened from, exactly and with its sign; else `value`.
-static Value skipWidening(Value value) {
+/// What `value` is widened from, exactly; else `value`.
+static Factor skipWidening(Value value) {
   Operation *op = value.getDefiningOp();
-  if (!isa_and_present<arith::ExtFOp, arith::ExtSIOp>(op))
-    return value;
+  if (!isa_and_present<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(op))
+    return {value};
   Value narrow = op->getOperand(0);
-  return getElementTypeOrSelf(narrow).isInteger(1) ? value : narrow;
+  return getElementTypeOrSelf(narrow).isInteger(1)
+             ? Factor{value}
+             : Factor{narrow, isa<arith::ExtUIOp>(op)};
 }
 
 /// The number that all elements of the vector `value` are; null where they are
 /// not.
-static Value findNumber(Value value) {
-  auto broadcast = skipWidening(value).getDefiningOp<vector::BroadcastOp>();
+static Factor findNumber(Value value) {
+  Factor narrow = skipWidening(value);
+  auto broadcast = narrow.value.getDefiningOp<vector::BroadcastOp>();
   if (!broadcast || isa<VectorType>(broadcast.getSource().getType()))
-    return Value();
-  Value number = broadcast.getSource();
-  bool isWide = skipWidening(value) == value;
-  return isWide ? skipWidening(number) : number;
+    return {};
+  if (narrow.value == value)
+    return skipWidening(broadcast.getSource());
+  return {broadcast.getSource(), narrow.isUnsigned};
 }
 
-/// Sets what `sum` multiplies: both factors as they are stored, if they are so
-/// alike, or widened.
+/// The narrowest elements that hold all numbers with sign that `one` and
+/// `other` are, narrower than `wide`; null where there are none.
+static Type findElement(const Factor &one, const Factor &other, Type wide) {
+  Type type = one.getElementType(), otherType = other.getElementType();
+  if (type == otherType && !one.isUnsigned && !other.isUnsigned)
+    return type;
+  if (!type.isInteger() || !otherType.isInteger())
+    return Type();
+  unsigned bits =
+      std::max(type.getIntOrFloatBitWidth() + one.isUnsigned,
+               otherType.getIntOrFloatBitWidth() + other.isUnsigned);
+  bits = std::max<unsigned>(llvm::PowerOf2Ceil(bits), 8);
+  return bits < wide.getIntOrFloatBitWidth()
+             ? IntegerType::get(wide.getContext(), bits)
+             : Type();
+}
+
+/// Sets what `sum` multiplies: both factors as they are stored, or in the same
+/// narrow elements, or widened.
 static bool findFactors(ProductSum &sum) {
+  Type wide = getElementTypeOrSelf(sum.product->getResult(0));
   for (auto [one, other] : {std::pair(0, 1), std::pair(1, 0)}) {
-    Value wide = sum.product->getOperand(one);
-    sum.number = findNumber(wide);
-    if (!sum.number)
+    Value all = sum.product->getOperand(one);
+    sum.number = findNumber(all);
+    if (!sum.number.value)
       continue;
     sum.vector = skipWidening(sum.product->getOperand(other));
-    if (getElementTypeOrSelf(sum.vector) == sum.number.getType())
+    sum.element = findElement(sum.number, sum.vector, wide);
+    if (sum.element)
       return true;
-    auto broadcast = wide.getDefiningOp<vector::BroadcastOp>();
-    sum.vector = sum.product->getOperand(other);
-    sum.number = broadcast ? broadcast.getSource() : Value();
+    auto broadcast = all.getDefiningOp<vector::BroadcastOp>();
+    sum.vector = {sum.product->getOperand(other)};
+    sum.number = {broadcast ? broadcast.getSource() : Value()};
+    sum.element = wide;
     return broadcast != nullptr;
   }
   return false;
@@ -105,7 +141,7 @@ static SmallVector<ProductSum>
 matchSums(scf::ForOp loop, const LoopObserver &observer, std::string &refusal) {
   SmallVector<ProductSum> sums;
   for (unsigned index = 0; index < loop.getNumResults(); ++index) {
-    ProductSum sum{index, nullptr, nullptr, Value(), Value()};
+    ProductSum sum{index, nullptr, nullptr, {}, {}, {}};
     std::string what = matchSum(loop, sum);
     if (what.empty()) {
       sums.push_back(sum);
@@ -121,6 +157,24 @@ matchSums(scf::ForOp loop, const LoopObserver &observer, std::string &refusal) {
   if (sums.empty())
     refusal = "it carries no sums";
   return sums;
+}
+
+/// Why `sums` are not all of numbers that are narrower than they are; empty if
+/// they are.
+static std::string refuseWide(ArrayRef<ProductSum> sums,
+                              const LoopObserver &observer) {
+  for (const ProductSum &sum : sums) {
+    Type wide = getElementTypeOrSelf(sum.product->getResult(0));
+    if (sum.element != wide)
+      continue;
+    observer.reportObstacle(sum.product);
+    std::string reason;
+    llvm::raw_string_ostream(reason)
+        << "it multiplies numbers of '" << wide
+        << "', which are no narrower than their sums";
+    return reason;
+  }
+  return "";
 }
 
 //===----------------------------------------------------------------------===//
@@ -143,6 +197,8 @@ struct BlockOfIterations {
   SmallVector<Value> contract(ArrayRef<SmallVector<ProductSum>> groups);
 
 private:
+  /// What `factor` is in the iteration of `map`, as `element`.
+  Value get(const IRMapping &map, const Factor &factor, Type element);
   Value makeNumbers(ArrayRef<ProductSum> sums);
   Value makeRows(ArrayRef<Value> rows);
   Value buildContraction(Location loc, Value numbers, Value rows, Value sums);
@@ -167,12 +223,26 @@ void BlockOfIterations::repeat(ArrayRef<ProductSum> sums) {
   }
 }
 
+Value BlockOfIterations::get(const IRMapping &map, const Factor &factor,
+                             Type element) {
+  Value value = map.lookupOrDefault(factor.value);
+  if (factor.getElementType() == element)
+    return value;
+  Type type = element;
+  if (auto vector = dyn_cast<VectorType>(value.getType()))
+    type = vector.clone(element);
+  Location loc = value.getLoc();
+  if (factor.isUnsigned)
+    return arith::ExtUIOp::create(rewriter, loc, type, value);
+  return arith::ExtSIOp::create(rewriter, loc, type, value);
+}
+
 /// The numbers of each of `sums` in all iterations.
 Value BlockOfIterations::makeNumbers(ArrayRef<ProductSum> sums) {
   SmallVector<Value> numbers;
   for (const ProductSum &sum : sums)
     for (const IRMapping &map : maps)
-      numbers.push_back(map.lookupOrDefault(sum.number));
+      numbers.push_back(get(map, sum.number, sum.element));
   auto type = VectorType::get({int64_t(sums.size()), int64_t(maps.size())},
                               numbers.front().getType());
   return vector::FromElementsOp::create(rewriter, loop.getLoc(), type, numbers);
@@ -217,14 +287,15 @@ BlockOfIterations::contract(ArrayRef<SmallVector<ProductSum>> groups) {
   for (ArrayRef<ProductSum> sums : groups) {
     SmallVector<Value> rows, before;
     for (const IRMapping &map : maps)
-      rows.push_back(map.lookupOrDefault(sums.front().vector));
+      rows.push_back(get(map, sums.front().vector, sums.front().element));
     for (const ProductSum &sum : sums)
       before.push_back(loop.getRegionIterArg(sum.index));
     bool isSame =
         &sums.front() != &groups.front().front() &&
         llvm::equal(sums, groups.front(),
                     [](const ProductSum &one, const ProductSum &other) {
-                      return one.number == other.number;
+                      return one.number == other.number &&
+                             one.element == other.element;
                     });
     Value numbers = isSame ? operands.front()[0] : makeNumbers(sums);
     operands.push_back({numbers, makeRows(rows), makeRows(before)});
@@ -259,9 +330,12 @@ static void contractBlocks(RewriterBase &rewriter, scf::ForOp loop,
   BlockOfIterations block{rewriter, loop, options,
                           SmallVector<IRMapping>(factor)};
   block.repeat(sums);
-  llvm::MapVector<std::pair<Value, Type>, SmallVector<ProductSum>> groups;
+  using Key = std::tuple<Value, unsigned, Type, Type>;
+  llvm::MapVector<Key, SmallVector<ProductSum>> groups;
   for (const ProductSum &sum : sums)
-    groups[{sum.vector, sum.product->getResult(0).getType()}].push_back(sum);
+    groups[{sum.vector.value, sum.vector.isUnsigned, sum.element,
+            sum.product->getResult(0).getType()}]
+        .push_back(sum);
   SmallVector<Value> yielded = block.contract(
       llvm::map_to_vector(groups, [](auto &group) { return group.second; }));
   rewriter.modifyOpInPlace(yield,
@@ -287,6 +361,8 @@ spindle::loops::tensorize(RewriterBase &rewriter, scf::ForOp loop,
                           const TensorizeOptions &options,
                           std::string &refusal) {
   SmallVector<ProductSum> sums = matchSums(loop, options.observer, refusal);
+  if (refusal.empty() && options.narrow)
+    refusal = refuseWide(sums, options.observer);
   if (!refusal.empty())
     return failure();
   UnrollOptions blocks{options.factor, options.atMost, options.observer};

@@ -111,6 +111,7 @@ TensorizeOp::applyStep(transform::TransformRewriter &rewriter,
   TensorizeOptions options;
   options.atMost = getAtMost();
   options.reassociate = getReassociate();
+  options.narrow = getNarrow();
   auto read = readParam(*this, state, getFactor(), "factor", /*least=*/1,
                         options.factor, options.factor, kMostCopies);
   if (!read.succeeded())

@@ -9,6 +9,7 @@
 
 #include "Spindle/Analysis/BodyMemory.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Transforms/Positions/FuseFills.h"
 #include "Spindle/Transforms/Positions/FuseLoops.h"
 
@@ -21,12 +22,19 @@ static bool isSpatial(scf::ForOp loop) {
   return label && label.getKind() == DimKind::Spatial;
 }
 
+/// Whether `nest` and all loops in it are spatial, and it fills nothing.
+static bool isElementwise(scf::ForOp nest) {
+  bool areSpatial = true;
+  nest->walk([&](scf::ForOp loop) { areSpatial &= isSpatial(loop); });
+  return areSpatial && findFills(nest).empty();
+}
+
 SmallVector<scf::ForOp> spindle::iter::findElementwise(Operation *root) {
   SmallVector<scf::ForOp> nests;
   root->walk<WalkOrder::PreOrder>([&](scf::ForOp nest) {
     bool areSpatial = true;
     nest->walk([&](scf::ForOp loop) { areSpatial &= isSpatial(loop); });
-    if (areSpatial && findFills(nest).empty())
+    if (isElementwise(nest))
       nests.push_back(nest);
     // Nests may follow one another in a loop, as those of a tile do.
     auto inside = nest.getBody()->getOps<scf::ForOp>();
@@ -90,9 +98,34 @@ static FailureOr<scf::ForOp> fuseAlike(RewriterBase &rewriter,
   return fused;
 }
 
-FailureOr<scf::ForOp> spindle::iter::fuseElementwise(RewriterBase &rewriter,
-                                                     scf::ForOp nest,
-                                                     std::string &refusal) {
+/// Has loads of what `loop`, in the same iteration, has stored to memory of the
+/// function's own take the stored value; stores of what nothing loads go.
+static void forwardElements(RewriterBase &rewriter, scf::ForOp loop) {
+  llvm::MapVector<Value, sparse::StoreOp> stored;
+  for (Operation &op : llvm::make_early_inc_range(*loop.getBody())) {
+    if (op.getNumRegions() != 0 || isa<sparse::AccumulateOp>(op))
+      stored.clear();
+    if (auto store = dyn_cast<sparse::StoreOp>(op))
+      if (store.getBuffer().getDefiningOp<sparse::AllocOp>())
+        stored[store.getBuffer()] = store;
+    auto load = dyn_cast<sparse::LoadOp>(op);
+    sparse::StoreOp store =
+        load ? stored.lookup(load.getBuffer()) : sparse::StoreOp();
+    if (store && !load.getFound() && load.getForm() == store.getForm() &&
+        load.getIndices() == store.getIndices() && load.getAny().empty())
+      rewriter.replaceOp(load, store.getValue());
+  }
+  for (auto [memory, store] : stored)
+    if (llvm::all_of(memory.getUsers(), llvm::IsaPred<sparse::StoreOp>)) {
+      for (Operation *user : llvm::make_early_inc_range(memory.getUsers()))
+        rewriter.eraseOp(user);
+      rewriter.eraseOp(memory.getDefiningOp());
+    }
+}
+
+/// Fuses `nest` with what makes what it reads, once.
+static FailureOr<scf::ForOp> fuseOnce(RewriterBase &rewriter, scf::ForOp nest,
+                                      std::string &refusal) {
   BodyMemory ofNest;
   refusal = ofNest.add(nest);
   if (!refusal.empty())
@@ -110,4 +143,21 @@ FailureOr<scf::ForOp> spindle::iter::fuseElementwise(RewriterBase &rewriter,
   if (!areAlike(producer, nest))
     return failure();
   return fuseAlike(rewriter, producer, nest, refusal);
+}
+
+FailureOr<scf::ForOp> spindle::iter::fuseElementwise(RewriterBase &rewriter,
+                                                     scf::ForOp nest,
+                                                     std::string &refusal) {
+  FailureOr<scf::ForOp> fused = fuseOnce(rewriter, nest, refusal);
+  // What it was fused with may change what another nest makes.
+  std::string ignored;
+  while (succeeded(fused) && isElementwise(*fused)) {
+    FailureOr<scf::ForOp> more = fuseOnce(rewriter, *fused, ignored);
+    if (failed(more))
+      break;
+    fused = more;
+  }
+  if (succeeded(fused))
+    (*fused)->walk([&](scf::ForOp loop) { forwardElements(rewriter, loop); });
+  return fused;
 }

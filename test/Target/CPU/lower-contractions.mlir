@@ -1,6 +1,7 @@
 // RUN: sparse-opt %s --pass-pipeline='builtin.module(func.func(spindle-lower-contractions))' | FileCheck %s --check-prefixes=CHECK,PLAIN
 // RUN: sparse-opt %s --pass-pipeline='builtin.module(func.func(spindle-lower-contractions{bf16-dots i16-dots u8i8-dots vector-bits=512}))' | FileCheck %s --check-prefixes=CHECK,DOTS
 // RUN: sparse-opt %s --pass-pipeline='builtin.module(func.func(spindle-lower-contractions{bf16-dots u8i8-dots i8-dots vector-bits=256}))' | FileCheck %s --check-prefixes=CHECK,NARROW
+// RUN: sparse-opt %s --pass-pipeline='builtin.module(func.func(spindle-lower-contractions{i16-pairs vector-bits=256}))' | FileCheck %s --check-prefixes=CHECK,WIDENED
 
 #numbers = affine_map<(m, n, k) -> (m, k)>
 #rows = affine_map<(m, n, k) -> (k, n)>
@@ -44,16 +45,16 @@ func.func @floats(%a: vector<1x2xf32>, %b: vector<2x8xf32>, %c: vector<1x8xf32>)
 // CHECK-LABEL: func.func @pairs(
 // PLAIN-COUNT-3: arith.mulf %{{.*}} : vector<16xf32>
 // PLAIN-NOT: llvm.call_intrinsic
+// DOTS: %[[BOTH:.*]] = vector.shuffle %{{.*}}, %{{.*}} [0, 1, 2, {{.*}}, 31] : vector<16xbf16>, vector<16xbf16>
+// DOTS-NEXT: %[[PAIRS:.*]] = vector.shuffle %[[BOTH]], %[[BOTH]] [0, 16, 1, 17,
 // DOTS: %[[HIGH:.*]] = arith.shli
 // DOTS-NEXT: %[[PAIR:.*]] = arith.ori %{{.*}}, %[[HIGH]] : i32
 // DOTS-NEXT: %[[ALL:.*]] = vector.broadcast %[[PAIR]] : i32 to vector<16xi32>
 // DOTS-NEXT: %[[NUMBERS:.*]] = vector.bitcast %[[ALL]] : vector<16xi32> to vector<32xbf16>
-// DOTS: %[[BOTH:.*]] = vector.shuffle %{{.*}}, %{{.*}} [0, 1, 2, {{.*}}, 31] : vector<16xbf16>, vector<16xbf16>
-// DOTS-NEXT: %[[PAIRS:.*]] = vector.shuffle %[[BOTH]], %[[BOTH]] [0, 16, 1, 17,
+// DOTS-NEXT: %[[SUM:.*]] = llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"(%{{.*}}, %[[PAIRS]], %[[NUMBERS]])
 // DOTS: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<16xbf16>
 // DOTS-NEXT: vector.shuffle %{{.*}}, %[[ZEROS]]
-// DOTS: %[[SUM:.*]] = llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"(%{{.*}}, %[[PAIRS]], %[[NUMBERS]])
-// DOTS-NEXT: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"(%[[SUM]],
+// DOTS: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"(%[[SUM]],
 // DOTS-NOT: arith.mulf
 // NARROW-COUNT-4: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.256"
 func.func @pairs(%a: vector<1x3xbf16>, %b: vector<3x16xbf16>, %c: vector<1x16xf32>) -> vector<1x16xf32> {
@@ -78,10 +79,10 @@ func.func @pairs_in_order(%numbers: vector<2x2xbf16>, %rows: vector<2x16xbf16>, 
 
 // CHECK-LABEL: func.func @quadruples(
 // DOTS: %[[ALL:.*]]:4 = scf.for {{.*}} iter_args(%[[S:[^ ]*]] = %{{[^ ]*}}, %[[T:[^ ]*]] = %{{[^ ]*}}, %[[X:[^ ]*]] = %{{[^ ]*}}, %[[Y:[^ ]*]] = %{{[^ ]*}})
+// DOTS: %[[ROWS:.*]] = arith.addi %{{.*}} : vector<64xi8>
 // DOTS: %[[NUMBERS:.*]] = vector.bitcast %{{.*}} : vector<16xi32> to vector<64xi8>
 // DOTS: %[[MORE:.*]] = arith.constant dense<-128> : vector<64xi8>
 // DOTS: %[[E:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%{{.*}}, %[[MORE]], %[[NUMBERS]])
-// DOTS: %[[ROWS:.*]] = arith.addi %{{.*}} : vector<64xi8>
 // DOTS: %[[S1:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[S]], %[[ROWS]], %[[NUMBERS]])
 // DOTS: %[[T1:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[T]], %[[ROWS]],
 // DOTS-DAG: %[[X1:.*]] = arith.addi %[[X]],
@@ -124,9 +125,9 @@ func.func @quadruples(%n: index, %a: memref<?x2x4xi8>, %b: memref<?x4x16xi8>, %s
 // DOTS-NOT: arith.subi
 // DOTS: %[[BOTH:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[E]],
 // DOTS: %[[S2:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[S1]],
-// DOTS-NEXT: arith.subi %[[S2]], %[[BOTH]]
 // DOTS: %[[T2:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[T1]],
-// DOTS-NEXT: arith.subi %[[T2]], %[[BOTH]]
+// DOTS-DAG: arith.subi %[[S2]], %[[BOTH]]
+// DOTS-DAG: arith.subi %[[T2]], %[[BOTH]]
 func.func @panels_of_one_excess(%a: vector<1x4xi8>, %d: vector<1x4xi8>, %b: vector<4x16xi8>, %c: vector<4x16xi8>, %s: vector<1x16xi32>, %t: vector<1x16xi32>) -> (vector<1x16xi32>, vector<1x16xi32>) {
   %s1 = vector.contract #product %a, %b, %s : vector<1x4xi8>, vector<4x16xi8> into vector<1x16xi32>
   %t1 = vector.contract #product %a, %c, %t : vector<1x4xi8>, vector<4x16xi8> into vector<1x16xi32>
@@ -145,9 +146,9 @@ func.func @panels_of_one_excess(%a: vector<1x4xi8>, %d: vector<1x4xi8>, %b: vect
 // DOTS: %[[ZERO:.*]] = arith.constant dense<0> : vector<16xi32>
 // DOTS: %[[F:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[ZERO]],
 // DOTS: %[[S2:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[S1]],
-// DOTS-NEXT: arith.subi %[[S2]], %[[F]]
 // DOTS: %[[T2:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[T1]],
-// DOTS-NEXT: arith.subi %[[T2]], %[[F]]
+// DOTS-DAG: arith.subi %[[S2]], %[[F]]
+// DOTS-DAG: arith.subi %[[T2]], %[[F]]
 func.func @panels_of_two_excesses(%a: vector<1x4xi8>, %d: vector<1x4xi8>, %e: vector<1x4xi8>, %b: vector<4x16xi8>, %c: vector<4x16xi8>, %s: vector<1x16xi32>, %t: vector<1x16xi32>) -> (vector<1x16xi32>, vector<1x16xi32>) {
   %s1 = vector.contract #product %a, %b, %s : vector<1x4xi8>, vector<4x16xi8> into vector<1x16xi32>
   %t1 = vector.contract #product %d, %c, %t : vector<1x4xi8>, vector<4x16xi8> into vector<1x16xi32>
@@ -240,4 +241,67 @@ func.func @others(%a: vector<1x2xf32>, %b: vector<8x2xf32>, %c: vector<1x8xf32>,
   %s = vector.contract #transposed %a, %b, %c : vector<1x2xf32>, vector<8x2xf32> into vector<1x8xf32>
   %t = vector.contract {indexing_maps = [#numbers, #rows, #sums], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<maxnumf>} %a, %d, %c : vector<1x2xf32>, vector<2x8xf32> into vector<1x8xf32>
   return %s, %t : vector<1x8xf32>, vector<1x8xf32>
+}
+
+// Numbers that are widened bytes are bytes. Those without a sign come first where there
+// is an instruction for them; where none has a sign, those of vectors are given one. Pairs
+// of i16 need neither: a byte is widened, and one pair of two is put in all lanes.
+
+// CHECK-LABEL: func.func @unsigned_numbers(
+// DOTS: %[[V:.*]] = vector.shuffle {{.*}} : vector<64xi8>, vector<64xi8>
+// DOTS-NOT: arith.addi
+// DOTS: %[[N:.*]] = vector.bitcast %{{.*}} : vector<16xi32> to vector<64xi8>
+// DOTS: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%{{.*}}, %[[N]], %[[V]])
+// DOTS-NOT: arith.subi
+// WIDENED: %[[V0:.*]] = arith.extsi %{{.*}} : vector<16xi8> to vector<16xi16>
+// WIDENED: %[[V1:.*]] = arith.extsi %{{.*}} : vector<16xi8> to vector<16xi16>
+// WIDENED: %[[W:.*]] = vector.broadcast %{{.*}} : i32 to vector<4xi32>
+// WIDENED: %[[B:.*]] = vector.bitcast %[[W]] : vector<4xi32> to vector<16xi8>
+// WIDENED: %[[N:.*]] = arith.extui %[[B]] : vector<16xi8> to vector<16xi16>
+// WIDENED: %[[L:.*]] = vector.bitcast %[[N]] : vector<16xi16> to vector<8xi32>
+// WIDENED: vector.shuffle %[[L]], %[[L]] [0, 0, 2, 2, 4, 4, 6, 6]
+// WIDENED: vector.shuffle %[[L]], %[[L]] [1, 1, 3, 3, 5, 5, 7, 7]
+// WIDENED: %[[P0:.*]] = llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"(%[[V0]],
+// WIDENED: %[[S0:.*]] = arith.addi %{{.*}}, %[[P0]] : vector<8xi32>
+// WIDENED: %[[P1:.*]] = llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"(%[[V1]],
+// WIDENED: arith.addi %[[S0]], %[[P1]] : vector<8xi32>
+// PLAIN: arith.extui %{{.*}} : i8 to i32
+// PLAIN: arith.extsi %{{.*}} : vector<16xi8> to vector<16xi32>
+func.func @unsigned_numbers(%a: vector<4xi8>, %b: vector<4x16xi8>, %c: vector<1x16xi32>) -> vector<1x16xi32> {
+  %zero = arith.constant dense<0> : vector<4x16xi16>
+  %a0 = vector.extract %a[0] : i8 from vector<4xi8>
+  %a1 = vector.extract %a[1] : i8 from vector<4xi8>
+  %a2 = vector.extract %a[2] : i8 from vector<4xi8>
+  %a3 = vector.extract %a[3] : i8 from vector<4xi8>
+  %n0 = arith.extui %a0 : i8 to i16
+  %n1 = arith.extui %a1 : i8 to i16
+  %n2 = arith.extui %a2 : i8 to i16
+  %n3 = arith.extui %a3 : i8 to i16
+  %numbers = vector.from_elements %n0, %n1, %n2, %n3 : vector<1x4xi16>
+  %b0 = vector.extract %b[0] : vector<16xi8> from vector<4x16xi8>
+  %b1 = vector.extract %b[1] : vector<16xi8> from vector<4x16xi8>
+  %b2 = vector.extract %b[2] : vector<16xi8> from vector<4x16xi8>
+  %b3 = vector.extract %b[3] : vector<16xi8> from vector<4x16xi8>
+  %r0 = arith.extsi %b0 : vector<16xi8> to vector<16xi16>
+  %r1 = arith.extsi %b1 : vector<16xi8> to vector<16xi16>
+  %r2 = arith.extsi %b2 : vector<16xi8> to vector<16xi16>
+  %r3 = arith.extsi %b3 : vector<16xi8> to vector<16xi16>
+  %m0 = vector.insert %r0, %zero [0] : vector<16xi16> into vector<4x16xi16>
+  %m1 = vector.insert %r1, %m0 [1] : vector<16xi16> into vector<4x16xi16>
+  %m2 = vector.insert %r2, %m1 [2] : vector<16xi16> into vector<4x16xi16>
+  %m3 = vector.insert %r3, %m2 [3] : vector<16xi16> into vector<4x16xi16>
+  %s = vector.contract #product %numbers, %m3, %c : vector<1x4xi16>, vector<4x16xi16> into vector<1x16xi32>
+  return %s : vector<1x16xi32>
+}
+
+// Of i16, pairs are multiplied as they are, and what is there is added, by the one
+// instruction or by two; three steps are filled up.
+
+// CHECK-LABEL: func.func @three_words(
+// DOTS-COUNT-2: llvm.call_intrinsic "llvm.x86.avx512.vpdpwssd.512"
+// WIDENED-NOT: arith.extsi
+// WIDENED-COUNT-4: llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"
+func.func @three_words(%a: vector<1x3xi16>, %b: vector<3x16xi16>, %c: vector<1x16xi32>) -> vector<1x16xi32> {
+  %s = vector.contract #product %a, %b, %c : vector<1x3xi16>, vector<3x16xi16> into vector<1x16xi32>
+  return %s : vector<1x16xi32>
 }

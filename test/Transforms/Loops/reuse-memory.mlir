@@ -41,7 +41,6 @@ func.func @views(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %x = arith.constant 1.0 : f32
-  %y = arith.constant 1.0 : f64
   %a = memref.alloc() : memref<8xf32>
   %b = memref.alloc() : memref<8xf32>
   %c = memref.alloc() : memref<16xf64>
@@ -49,7 +48,7 @@ func.func @views(%n: index) {
   scf.for %i = %c0 to %n step %c1 {
     memref.store %x, %d#0[%i] : memref<8xf32>
   }
-  memref.store %y, %c[%c0] : memref<16xf64>
+  "test.use"(%c) : (memref<16xf64>) -> ()
   memref.store %x, %d#1[%c0] : memref<8xf32>
   memref.dealloc %a : memref<8xf32>
   memref.dealloc %b : memref<8xf32>
@@ -83,4 +82,26 @@ func.func @kept(%n: index, %which: i1) -> memref<8xf32> {
   memref.dealloc %a : memref<8xf32>
   memref.dealloc %b : memref<8xf32>
   return %returned : memref<8xf32>
+}
+
+// What is only stored to goes, with the stores; what is read, or handed on, stays.
+
+// CHECK-LABEL: func.func @unread(
+// CHECK: %[[A:.+]] = memref.alloc() : memref<8xf32>
+// CHECK-NOT: memref.alloc
+// CHECK: memref.store %{{.+}}, %[[A]]
+// CHECK-NEXT: %[[V:.+]] = memref.load %[[A]]
+// CHECK-NEXT: return %[[V]]
+func.func @unread(%n: index, %v: vector<4xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %x = arith.constant 1.0 : f32
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  %part = memref.subview %b[%c0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
+  vector.store %v, %part[%c0] : memref<4xf32, strided<[1], offset: ?>>, vector<4xf32>
+  memref.store %x, %b[%n] : memref<8xf32>
+  memref.store %x, %a[%c0] : memref<8xf32>
+  memref.dealloc %b : memref<8xf32>
+  %y = memref.load %a[%c0] : memref<8xf32>
+  return %y : f32
 }

@@ -34,9 +34,15 @@ def LowerContractionsPass
       for zeros before and after.
     - `i16-dots`: pairs of i16 into i32.
     - `i8-dots`: quadruples of i8 into i32, in vectors of at most 256 bits.
-    - `u8i8-dots`: the same of numbers without sign and with: those of the second
-      operand have 128 added, and 128 times the sum of the others is taken away,
-      behind the loops that only add to it.
+    - `u8i8-dots`: the same of numbers without sign and with. Where both have a
+      sign, those of the second operand have 128 added, and 128 times the sum of
+      the others is taken away, behind the loops that only add to it; where none
+      has one, they have 128 taken away, and that is added.
+    - `i16-pairs`: pairs of i16 into i32, which are added to the sums after that;
+      bytes are widened. Nothing saturates.
+
+    Numbers of i16 that are widened bytes, all of an operand with a sign or all
+    without one, are taken for these.
 
     ```mlir
     %sums = vector.contract {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>} %numbers, %rows, %before : vector<2x2xbf16>, vector<2x16xbf16> into vector<2x16xf32>
@@ -51,6 +57,8 @@ def LowerContractionsPass
            "the processor adds products of four i8">,
     Option<"u8i8Dots", "u8i8-dots", "bool", /*default=*/"false",
            "the processor adds products of four i8, of one side without sign">,
+    Option<"i16Pairs", "i16-pairs", "bool", /*default=*/"false",
+           "the processor multiplies pairs of i16 and adds the products up">,
     Option<"vectorBits", "vector-bits", "int64_t", /*default=*/"128",
            "bits of its widest vectors">
   ];

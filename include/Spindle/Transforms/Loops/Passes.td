@@ -118,8 +118,9 @@ def ReuseMemoryPass
     : Pass<"spindle-reuse-memory", "::mlir::func::FuncOp"> {
   let summary = "use memory again for what is needed later";
   let description = [{
-    In plain loops. Memory that a function of one block allocates and frees there,
-    of a size that is known, is needed from the first operation of the block that
+    In plain loops, of a function of one block. Memory that is allocated there and
+    only stored to, as what was summed up in registers and used there, goes, and so
+    do the stores. Memory that is allocated and freed there, of a size that is known, is needed from the first operation of the block that
     uses it to the last. Allocations that are not needed at one time become views
     of one, as large as the largest: each takes, in the order in which they are
     first used, the smallest that is free and large enough, or else the largest

@@ -39,6 +39,8 @@ struct TensorizeOptions {
   /// The products may be added in any order, and numbers that are subnormal
   /// taken for zeros.
   bool reassociate = false;
+  /// Whether loops that multiply numbers as wide as their sums are left alone.
+  bool narrow = false;
   LoopObserver observer;
 };
 

@@ -160,7 +160,9 @@ def Spindle_TensorizeOp : Spindle_ScheduleStep<"tensorize",
     more than that. Nothing is loaded that the loop does not load.
 
     Numbers that are widened to be multiplied, as bf16 for sums in f32 and i8 for
-    sums in i32, go into the contraction as they are. `spindle-lower-contractions`
+    sums in i32, go into the contraction as they are; integers of two widths, or
+    without sign, in the narrowest type that holds all of both, as i16 for bytes
+    with and without sign. `spindle-lower-contractions`
     makes multiplications and additions of it in the order of the loop, with the
     same bits; or, where the processor has them, sums of several products in one
     instruction: two of bf16 or i16, four of i8. Sums of integers keep their bits
@@ -171,6 +173,7 @@ def Spindle_TensorizeOp : Spindle_ScheduleStep<"tensorize",
     Refused is a loop that carries nothing, or anything but vectors of one
     dimension that products are added to, and one of fewer iterations than
     `factor`; products must have a factor that is the same in all lanes. With
+    `narrow`, so is a loop that multiplies numbers as wide as their sums. With
     `where_legal` such loops stay as they are. The new handle names the loops that
     there are then: the first keeps its label, the rest has the role `tail`.
 
@@ -182,6 +185,7 @@ def Spindle_TensorizeOp : Spindle_ScheduleStep<"tensorize",
                        Optional<TransformParamTypeInterface>:$factor,
                        UnitAttr:$at_most,
                        UnitAttr:$reassociate,
+                       UnitAttr:$narrow,
                        UnitAttr:$where_legal);
   let results = (outs TransformHandleTypeInterface:$result);
   let assemblyFormat = [{
