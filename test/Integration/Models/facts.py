@@ -69,7 +69,9 @@ def draw(
     if "mask" in name:
         return np.ones(like.shape, kind)
     if np.issubdtype(kind, np.floating):
-        spread = 1 if len(like.shape) < 2 else like.shape[-1] ** -0.5
+        # Sums stay near 1 through many layers: by inputs, or by all of a filter.
+        terms = like.shape[-1] if len(like.shape) < 4 else np.prod(like.shape[1:])
+        spread = 1 if len(like.shape) < 2 else float(terms) ** -0.5
         sign = random.choice([-1, 1], like.shape)
         sizes = random.uniform(0.5, 2, like.shape)
         if wide:

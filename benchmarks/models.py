@@ -1,0 +1,340 @@
+#!/usr/bin/env python3
+"""Times whole models beside engines for ONNX, and prints a table.
+
+Usage: PYTHONPATH=build/release/python benchmarks/models.py --data DATA [--threads 1,2]
+           [--peers PYTHON] [--deepsparse PYTHON] [--minilm FILE.onnx] [--rounds N] [--write]
+
+The encoder layer has 8 sequences of 128 tokens, 512 features and 2048 inside, and its six
+weights the patterns of the Deep Learning Matrix Collection at 0.9 (folder `weights` of
+DATA), with seeded values. MiniLM is a file of the package that docs/Models.md names; its
+18 weights are pruned by magnitude, to 0.9 and to 0.5, for all contestants.
+
+--peers is a Python that has onnxruntime and openvino, --deepsparse one that has
+deepsparse (1.8.0). OpenVINO computes in f32. Each contestant is a process that holds its
+model; they take turns, one run each, and a time is the median of all rounds. Every first
+result is compared with that of onnxruntime before anything is timed, by the largest
+difference beside the largest element. Memory is the most that a process held (VmHWM),
+its Python included. --write puts the table into docs/Benchmarks/models.md.
+"""
+
+import argparse
+import gzip
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "Benchmarks" / "models.md"
+BEGIN, END = "<!-- models: begin -->", "<!-- models: end -->"
+LAYERS = {
+    "attention.query": "attn-q",
+    "attention.key": "attn-k",
+    "attention.value": "attn-v",
+    "attention.out": "attn-output",
+    "ffn.hidden": "ffn1",
+    "ffn.out": "ffn2",
+}
+OURS = {"ours": "csc", "ours, dense": "dense"}
+
+
+# ---------------------------------------------------------------------------------------
+# Models
+
+
+def run_tool(*words: str | os.PathLike[str]) -> None:
+    subprocess.run([os.fspath(word) for word in words], check=True, capture_output=True)
+
+
+def make_encoder(folder: Path, data: Path) -> tuple[Path, set[str]]:
+    """The layer as ONNX, with pruned weights, and the names of these."""
+    import scipy.io
+
+    path = folder / "encoder.onnx"
+    sizes = ["--batch", "8", "--tokens", "128", "--width", "512", "--heads", "8"]
+    run_tool(ROOT / "utils" / "make-onnx", "encoder", path, *sizes)
+    masks = {}
+    for layer, name in LAYERS.items():
+        file = data / "weights" / f"dlmc-tr-mag-0.9-enc0-{name}.mtx.gz"
+        with gzip.open(file) as text:
+            # Rows of the collection are outputs.
+            masks[f"{layer}.weight"] = (scipy.io.mmread(text).toarray() != 0).T
+    return prune(
+        path, folder / "encoder-pruned.onnx", lambda name, array: masks.get(name)
+    )
+
+
+def make_minilm(folder: Path, model: Path, share: float) -> tuple[Path, set[str]]:
+    """MiniLM for one text of 128 tokens, with `share` of each weight 0."""
+
+    def mask(name: str, array: np.ndarray) -> np.ndarray | None:
+        if array.ndim != 2 or not set(array.shape) <= {384, 1536}:
+            return None
+        return np.abs(array) > np.quantile(np.abs(array), share)
+
+    return prune(model, folder / f"minilm-{share}.onnx", mask)
+
+
+def prune(model: Path, path: Path, choose: object) -> tuple[Path, set[str]]:
+    """Has weights of `model` be 0 where the masks that are chosen for them are."""
+    sys.path.insert(0, str(ROOT / "build" / "import" / "packages"))
+    import onnx
+    from onnx import numpy_helper
+
+    graph = onnx.load(model)
+    pruned = set()
+    for tensor in graph.graph.initializer:
+        array = numpy_helper.to_array(tensor)
+        mask = choose(tensor.name, array)  # type: ignore[operator]
+        if mask is not None:
+            tensor.CopyFrom(numpy_helper.from_array(array * mask, tensor.name))
+            pruned.add(re.sub(r"[^A-Za-z0-9_.]", "_", tensor.name))
+    onnx.save(graph, path)
+    return path, pruned
+
+
+# ---------------------------------------------------------------------------------------
+# Contestants: a process each, which runs once for a line
+
+
+def open_ours(job: dict) -> object:
+    import spindle
+
+    arrays = dict(np.load(job["weights"]))
+    if job["format"] != "dense":
+        for name in job["pruned"]:
+            arrays[name] = spindle.array(arrays[name], format=job["format"])
+    arrays |= dict(np.load(job["inputs"]))
+    kernel = spindle.compile(job["program"], threads=job["threads"], **arrays)
+    return lambda: kernel(**arrays)
+
+
+def open_onnxruntime(job: dict) -> object:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = job["threads"]
+    options.inter_op_num_threads = 1
+    session = onnxruntime.InferenceSession(
+        job["onnx"], options, providers=["CPUExecutionProvider"]
+    )
+    inputs, output = dict(np.load(job["inputs"])), [job["output"]]
+    return lambda: session.run(output, inputs)[0]
+
+
+def open_openvino(job: dict) -> object:
+    import openvino
+
+    options = {
+        "INFERENCE_NUM_THREADS": job["threads"],
+        "INFERENCE_PRECISION_HINT": "f32",
+        "NUM_STREAMS": 1,
+    }
+    request = (
+        openvino.Core()
+        .compile_model(job["onnx"], "CPU", options)
+        .create_infer_request()
+    )
+    inputs = dict(np.load(job["inputs"]))
+    return lambda: request.infer(inputs)[job["output"]]
+
+
+def open_deepsparse(job: dict) -> object:
+    import deepsparse
+
+    inputs = dict(np.load(job["inputs"]))
+    size = len(next(iter(inputs.values())))
+    engine = deepsparse.Engine(job["onnx"], batch_size=size, num_cores=job["threads"])
+    values = [np.ascontiguousarray(inputs[name]) for name in engine.input_names]
+    place = engine.output_names.index(job["output"])
+    return lambda: engine.run(values)[place]
+
+
+OPENERS = {
+    "ours": open_ours,
+    "onnxruntime": open_onnxruntime,
+    "OpenVINO": open_openvino,
+    "DeepSparse": open_deepsparse,
+}
+
+
+def work(job: dict) -> None:
+    """Opens a model, writes its first result, and times a run for each line."""
+    import time
+
+    begin = time.perf_counter()
+    run = OPENERS[job["opener"]](job)
+    opened = time.perf_counter() - begin
+    np.save(job["result"], np.asarray(run()))  # type: ignore[operator]
+    print(opened, flush=True)
+    for _ in sys.stdin:
+        begin = time.perf_counter()
+        run()  # type: ignore[operator]
+        taken = time.perf_counter() - begin
+        status = Path("/proc/self/status").read_text()
+        most = int(re.search(r"VmHWM:\s+(\d+)", status)[1])  # type: ignore[index]
+        print(taken, most, flush=True)
+
+
+class Contestant:
+    """A process that holds a model."""
+
+    def __init__(self, name: str, python: str, job: dict):
+        self.name, self.times, self.memory = name, [], 0
+        self.result = Path(job["result"])
+        environment = os.environ | {"OMP_WAIT_POLICY": "passive"}
+        if job["opener"] != "ours":
+            environment.pop("PYTHONPATH", None)
+        cores = f"0-{job['threads'] - 1}"
+        self.process = subprocess.Popen(
+            ["taskset", "-c", cores, python, __file__, "--worker", json.dumps(job)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env=environment,
+        )
+        self.opened = float(self.read()[-1])
+
+    def read(self) -> list[str]:
+        """The words of the next line of numbers; engines print lines of their own."""
+        while line := self.process.stdout.readline():  # type: ignore[union-attr]
+            if re.fullmatch(r"[\d.e+-]+( \d+)?", line.strip()):
+                return line.split()
+        raise SystemExit(f"{self.name}: expected a time but the process ended")
+
+    def run(self) -> None:
+        self.process.stdin.write("\n")  # type: ignore[union-attr]
+        self.process.stdin.flush()  # type: ignore[union-attr]
+        taken, most = self.read()
+        self.times.append(float(taken))
+        self.memory = int(most)
+
+    def close(self) -> None:
+        self.process.stdin.close()  # type: ignore[union-attr]
+        self.process.wait()
+
+
+# ---------------------------------------------------------------------------------------
+# The contest
+
+
+def compete(
+    name: str, onnx: Path, pruned: set[str], inputs: dict, args: argparse.Namespace
+) -> list[str]:
+    """Rows of the table: a model on each number of threads."""
+    folder = onnx.parent
+    program, archive = folder / f"{onnx.stem}.mlir", folder / f"{onnx.stem}.in.npz"
+    shapes = [
+        w
+        for k, v in inputs.items()
+        for w in ("--shape", f"{k}={'x'.join(map(str, v.shape))}")
+    ]
+    output = ["--output", args.output[name]] if name in args.output else []
+    run_tool(ROOT / "utils" / "import-onnx", onnx, "--out", program, *shapes, *output)
+    np.savez(archive, **inputs)
+    rows = []
+    for threads in args.threads:
+        job = {
+            "onnx": str(onnx),
+            "program": str(program),
+            "weights": str(program.with_suffix("")) + ".weights.npz",
+            "inputs": str(archive),
+            "pruned": sorted(pruned),
+            "threads": threads,
+            "output": args.output.get(name, "Y"),
+        }
+        contestants = []
+        for kind, python in args.contestants.items():
+            own = {"opener": kind.split(",")[0], "format": OURS.get(kind)}
+            own["result"] = str(folder / f"result-{len(contestants)}.npy")
+            contestants.append(Contestant(kind, python, job | own))
+        for _ in range(args.rounds):
+            for contestant in contestants:
+                contestant.run()
+        for contestant in contestants:
+            contestant.close()
+        rows += describe(name, threads, contestants)
+    return rows
+
+
+def describe(name: str, threads: int, contestants: list[Contestant]) -> list[str]:
+    reference = next(
+        (c for c in contestants if c.name == "onnxruntime"), contestants[0]
+    )
+    expected = np.load(reference.result)
+    ours = float(np.median(contestants[0].times))
+    rows = []
+    for contestant in contestants:
+        got = np.load(contestant.result).reshape(expected.shape)
+        off = float(np.abs(got - expected).max() / np.abs(expected).max())
+        if off > 1e-3:
+            raise SystemExit(f"{name}: {contestant.name} differs by {off:.1e}")
+        low, median, high = np.quantile(contestant.times, [0.25, 0.5, 0.75]) * 1e3
+        rows.append(
+            f"| {name} | {threads} | {contestant.name} | {median:.1f} | "
+            f"{low:.1f} to {high:.1f} | {median / 1e3 / ours:.2f} | {off:.0e} | "
+            f"{contestant.memory / 1024:.0f} | {contestant.opened:.2f} |"
+        )
+        print(rows[-1], flush=True)
+    return rows
+
+
+def parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--data", type=Path, help="the data folder")
+    parser.add_argument("--threads", default="1", help="numbers of threads (1)")
+    parser.add_argument("--peers", help="a Python with onnxruntime and openvino")
+    parser.add_argument("--deepsparse", help="a Python with deepsparse")
+    parser.add_argument("--minilm", type=Path, help="MiniLM as ONNX")
+    parser.add_argument("--rounds", type=int, default=15, help="runs of each (15)")
+    parser.add_argument("--write", action="store_true", help="write the page's table")
+    parser.add_argument("--worker", help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+def main() -> None:
+    args = parse()
+    if args.worker:
+        return work(json.loads(args.worker))
+    if not args.data:
+        raise SystemExit("models.py: error: expected --data")
+    args.threads = [int(count) for count in args.threads.split(",")]
+    args.output = {}
+    args.contestants = dict.fromkeys(OURS, sys.executable)
+    if args.peers:
+        args.contestants |= dict.fromkeys(("onnxruntime", "OpenVINO"), args.peers)
+    if args.deepsparse:
+        args.contestants["DeepSparse"] = args.deepsparse
+    draw, rows = np.random.default_rng(0), []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        inputs = {"X": draw.standard_normal((8, 128, 512)).astype(np.float32)}
+        rows += compete("encoder, 0.9", *make_encoder(folder, args.data), inputs, args)
+        for share in (0.9, 0.5) if args.minilm else ():
+            title = f"MiniLM, {share}"
+            args.output[title] = "461"
+            ids = draw.integers(1000, 20000, (1, 128))
+            inputs = {"input_ids": ids, "attention_mask": np.ones((1, 128), np.int64)}
+            rows += compete(
+                title, *make_minilm(folder, args.minilm, share), inputs, args
+            )
+    if args.write:
+        head = (
+            "| model | threads | | ms | middle half | ours = 1 | differs by | MB | opened in s |",
+            "|---|---|---|---|---|---|---|---|---|",
+        )
+        text = PAGE.read_text()
+        begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
+        PAGE.write_text("\n".join([text[:begin], *head, *rows, text[end:]]))
+
+
+if __name__ == "__main__":
+    main()
