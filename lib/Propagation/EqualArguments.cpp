@@ -28,7 +28,7 @@ Attribute spindle::getStart(Value value) {
   }
   // The same as a generic operation.
   auto generic = value.getDefiningOp<linalg::GenericOp>();
-  if (generic && generic.getNumResults() == 1) {
+  if (generic && generic.getNumResults() == 1 && yieldsEach(generic)) {
     matchPattern(generic.getBody()->getTerminator()->getOperand(0),
                  m_Constant(&number));
     return number;
