@@ -121,7 +121,7 @@ bool spindle::hasFewIterations(Operation *loop) {
   std::optional<int64_t> most;
   if (plain)
     most = loops::getMostIterations(plain);
-  return most && *most <= 16;
+  return most && *most <= 32;
 }
 
 bool spindle::isUnitStride(Operation *loop) {

@@ -125,7 +125,7 @@ module attributes {transform.with_named_sequence} {
 
   // Products of dense operands: some rows of several vectors of columns share one loop
   // over what is summed up, their sums in registers. Rows that are left over do so by
-  // four, then by two.
+  // four, then by two. Narrow numbers are multiplied as small matrices.
   transform.named_sequence private @register_tiles(%loops: !transform.any_op {transform.readonly}) {
     %sums = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
     %columns = transform.get_parent_op %sums {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op

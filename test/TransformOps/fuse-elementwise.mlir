@@ -235,3 +235,55 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Three nests one after the other become one, and what they hand on needs no memory; what
+// something else reads, as the first one's, stays.
+
+// CHECK-LABEL: func.func @chain(
+// CHECK: %[[KEPT:.*]] = sparse.alloc
+// CHECK-NOT: sparse.alloc
+// CHECK: scf.for %[[I:[^ ]*]] =
+// CHECK-NEXT: %[[A:.*]] = arith.addf
+// CHECK-NEXT: sparse.store %[[A]], %[[KEPT]] at positions [%[[I]]]
+// CHECK-NEXT: %[[B:.*]] = arith.mulf %[[A]], %[[A]]
+// CHECK-NEXT: %[[C:.*]] = arith.subf %[[B]], %[[B]]
+// CHECK-NEXT: sparse.store %[[C]], %{{.*}} at positions [%[[I]]]
+// CHECK-NEXT: nest = "a"
+// CHECK-NOT: scf.for
+// CHECK: sparse.load %[[KEPT]]
+!dense = !axis.axis<dense_fixed>
+#a = #iter.loop<nest = "a", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#b = #iter.loop<nest = "b", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#c = #iter.loop<nest = "c", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+module attributes {transform.with_named_sequence} {
+  func.func @chain(%n: index, %c: memref<?xf32>, %v: f32) -> f32 {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %I = axis.dense_fixed %n : !dense
+    %C = sparse.bind %c on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+    %T = sparse.alloc on (%I) : (!dense) -> !sparse.buffer<?xf32>
+    %U = sparse.alloc on (%I) : (!dense) -> !sparse.buffer<?xf32>
+    scf.for %i = %c0 to %n step %c1 {
+      %x = arith.addf %v, %v : f32
+      sparse.store %x, %T at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #a}
+    scf.for %i = %c0 to %n step %c1 {
+      %x = sparse.load %T at positions [%i] : !sparse.buffer<?xf32>
+      %y = arith.mulf %x, %x : f32
+      sparse.store %y, %U at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #b}
+    scf.for %i = %c0 to %n step %c1 {
+      %x = sparse.load %U at positions [%i] : !sparse.buffer<?xf32>
+      %y = arith.subf %x, %x : f32
+      sparse.store %y, %C at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #c}
+    %first = sparse.load %T at positions [%c0] : !sparse.buffer<?xf32>
+    return %first : f32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    transform.sparse.fuse_elementwise %root : !transform.any_op
+    transform.yield
+  }
+}

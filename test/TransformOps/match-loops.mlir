@@ -191,7 +191,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c4 = arith.constant 4 : index
-    %c17 = arith.constant 17 : index
+    %c33 = arith.constant 33 : index
     %zero = arith.constant 0.0 : f32
     %size = arith.minsi %n, %c4 : index
     // expected-remark @below {{few}}
@@ -203,7 +203,7 @@ module attributes {transform.with_named_sequence} {
       } {iter.loop = #iter.loop<nest = "spmm", dims = ["K"], axis = dense_fixed, kind = spatial, role = level>}
     } {iter.loop = #iter.loop<nest = "spmm", dims = ["Ii"], axis = dense_fixed, kind = spatial, role = level>}
     // expected-remark @below {{strided}}
-    scf.for %ii = %c0 to %c17 step %c1 {
+    scf.for %ii = %c0 to %c33 step %c1 {
       memref.store %zero, %a[%ii, %ii] : memref<?x?xf32>
     } {iter.loop = #iter.loop<nest = "spmm", dims = ["Ii"], axis = dense_fixed, kind = spatial, role = level>}
     return

@@ -88,8 +88,8 @@ TEST(Host, KnowsWhichHavePairsOfProducts) {
   };
   for (const char *cpu : {"x86-64-v2", "haswell", "skylake-avx512", "znver3"})
     EXPECT_TRUE(has(cpu)) << cpu;
-  for (const char *cpu : {"x86-64", "sandybridge", "knl",
-                          "aarch64-linux-gnu:neoverse-n1"})
+  for (const char *cpu :
+       {"x86-64", "sandybridge", "knl", "aarch64-linux-gnu:neoverse-n1"})
     EXPECT_FALSE(has(cpu)) << cpu;
 }
 

@@ -31,7 +31,7 @@ bool isStrided(mlir::Operation *loop);
 /// Whether all labelled loops in `loop` are over dense axes.
 bool isDenseInside(mlir::Operation *loop);
 
-/// Whether `loop` is known to have 16 iterations at most.
+/// Whether `loop` is known to have 32 iterations at most.
 bool hasFewIterations(mlir::Operation *loop);
 
 } // namespace spindle

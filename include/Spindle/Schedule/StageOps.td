@@ -132,7 +132,7 @@ def Spindle_MatchLoopsOp : Spindle_TransformOp<"match.loops",
       variable in it, or is a coordinate that comes once, at a position that it
       tells, as the row that stands in a slot of a slice;
     - `dense_inside`: all loops in it are over dense axes;
-    - `few_iterations`: it is known to have 16 iterations at most, as a loop
+    - `few_iterations`: it is known to have 32 iterations at most, as a loop
       over the rows of a block.
 
     They come in the order of the text, a loop before those in it. There is no

@@ -17,8 +17,8 @@
 
 namespace spindle {
 
-/// An instruction that adds up, in each lane of 32 bits, the products of as many
-/// narrow numbers as a lane holds, and what is there.
+/// An instruction that adds up, in each lane of 32 bits, what is there and the
+/// products of as many narrow numbers as a lane holds.
 enum class DotProduct : uint8_t {
   /// Pairs of bf16, into f32: x86's, which takes subnormal numbers for zeros
   /// and makes none.
@@ -29,8 +29,8 @@ enum class DotProduct : uint8_t {
   U8I8,
   /// Quadruples of i8 with sign, into i32, in vectors of up to 256 bits.
   I8,
-  /// Pairs of i16, or of bytes that are widened to them, into i32; what is there
-  /// is added by another instruction. A sum of two products wraps around.
+  /// Pairs of i16, or of bytes that are widened to them, into i32; what is
+  /// there is added by another instruction. A sum of two products wraps around.
   Pairs
 };
 

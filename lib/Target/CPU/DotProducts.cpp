@@ -72,8 +72,8 @@ private:
   /// Number `step` of `row`, loaded here where it is loaded before: loads that
   /// follow one another become one.
   Value getNumber(int64_t row, int64_t step);
-  /// The numbers of `row` in the group at `step`, in each lane: a vector for each
-  /// instruction that takes them.
+  /// The numbers of `row` in the group at `step`, in each lane: a vector for
+  /// each instruction that takes them.
   SmallVector<Value> makeNumbers(int64_t row, int64_t step);
   /// The vectors in the group at `step`, from `column` on, as many.
   SmallVector<Value> makeVectors(const ContractedPanel &panel, int64_t step,

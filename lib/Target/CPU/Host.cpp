@@ -234,8 +234,8 @@ findContractions(llvm::StringRef cpu, const llvm::StringMap<bool> &features) {
   return found;
 }
 
-/// Whether there are sums of two products of i16 in vectors of `bits`, and bytes
-/// are widened to these by one instruction.
+/// Whether there are sums of two products of i16 in vectors of `bits`, and
+/// bytes are widened to these by one instruction.
 static bool hasPairProducts(const llvm::StringMap<bool> &features,
                             int64_t bits) {
   if (bits == 512)

@@ -29,8 +29,8 @@ mlir::Value buildFilled(mlir::OpBuilder &b, mlir::Location loc,
 /// Whether `op` has tensors alone, and one result.
 bool isOnTensors(mlir::linalg::GenericOp op);
 
-/// What `op`, which has reductions, adds to a sum of integers in each iteration;
-/// null where it does anything else.
+/// What `op`, which has reductions, adds to a sum of integers in each
+/// iteration; null where it does anything else.
 mlir::Value getAdded(mlir::linalg::GenericOp op);
 
 } // namespace spindle::linalg_transforms

@@ -11,8 +11,8 @@ using namespace mlir;
 using namespace spindle;
 using namespace spindle::linalg_transforms;
 
-/// The constant that `op` adds to its other operand, `value`; none where it does
-/// anything else.
+/// The constant that `op` adds to its other operand, `value`; none where it
+/// does anything else.
 static std::optional<llvm::APInt> getAddend(Operation *op, Value &value) {
   if (!isa_and_present<arith::AddIOp, arith::SubIOp>(op))
     return std::nullopt;

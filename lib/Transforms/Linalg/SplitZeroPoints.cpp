@@ -10,9 +10,9 @@
 //
 //   sum (x + c) (w + d) = sum x w + c sum w + d sum x + K c d
 //
-// where c and d are what is added to factors: less the zero points. A byte x with
-// a sign is x' - 128, where x' is the byte with its first bit turned, read without
-// a sign. As a word it may be x + c.
+// where c and d are what is added to factors: less the zero points. A byte x
+// with a sign is x' - 128, where x' is the byte with its first bit turned, read
+// without a sign. As a word it may be x + c.
 //
 //===----------------------------------------------------------------------===//
 
