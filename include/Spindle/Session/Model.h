@@ -86,6 +86,9 @@ public:
   /// What is known of all values.
   std::vector<ModelValue> propagate() const;
 
+  mlir::ModuleOp getModule() const { return *module; }
+  mlir::func::FuncOp getFunction() const { return function; }
+
 private:
   Model() = default;
   llvm::Error findFunction(llvm::StringRef file, llvm::StringRef entry);

@@ -1,20 +1,23 @@
 // RUN: sparse-opt %s --convert-linalg-to-sparse --split-input-file | FileCheck %s
 
-// A weight in a sparse format drives the product; what its sums start from is
-// filled once, and a result is what the caller has memory for.
+// A weight in a sparse format drives the product, whose rows lie side by side; what
+// its sums start from is filled once, and callers have rows as they are.
 
 // CHECK-LABEL: func.func @product(
 // CHECK-SAME: %[[X:.+]]: !sparse.tensor<4x6xf32, #sparse.dense> {sparse.access = "read", sparse.name = "X"}
 // CHECK-SAME: %[[W:.+]]: !sparse.tensor<6x5xf32, #sparse.csr> {sparse.access = "read", sparse.name = "W"}
 // CHECK-SAME: %[[Y:.+]]: !sparse.tensor<4x5xf32, #sparse.dense> {sparse.access = "write", sparse.name = "Y"})
-// CHECK: %{{.+}}, %[[YV:[A-Za-z0-9_]+]] = sparse.unpack %[[Y]]
 // CHECK: %[[ZERO:.+]] = arith.constant 0.0
-// CHECK: sparse.fill %[[YV]], %[[ZERO]]
-// CHECK-NEXT: sparse.generic "W" driver(%[[W]]) ins(%[[X]], %[[W]] : {{.+}}) outs(%[[Y]] :
-// CHECK-SAME: kinds [spatial, spatial, reduction] combine [add]
+// CHECK: sparse.generic "copy" ins(%[[X]] : {{.+}}) outs(%[[TURNED:.+]] : !sparse.tensor<6x4xf32, #sparse.dense>)
+// CHECK: %[[SUMS:.+]] = sparse.alloc {{.+}} !sparse.buffer<5x4xf32>
+// CHECK-NEXT: %[[SUM:.+]] = sparse.pack %[[SUMS]]
+// CHECK-NEXT: sparse.fill %[[SUMS]], %[[ZERO]]
+// CHECK-NEXT: sparse.generic "W" driver(%[[W]]) ins(%[[TURNED]], %[[W]] : {{.+}}) outs(%[[SUM]] :
+// CHECK-SAME: kinds [spatial, reduction, spatial] combine [add]
 // CHECK-NEXT: ^bb0(%[[A:.+]]: f32, %[[B:.+]]: f32):
 // CHECK-NEXT: %[[T:.+]] = arith.mulf %[[A]], %[[B]]
 // CHECK-NEXT: sparse.yield %[[T]]
+// CHECK: sparse.generic "copy" ins(%[[SUM]] : {{.+}}) outs(%[[Y]] :
 // CHECK: return
 func.func @product(%X: tensor<4x6xf32> {sparse.name = "X"}, %W: tensor<6x5xf32> {sparse.name = "W", sparse.format = #sparse.csr}) -> (tensor<4x5xf32> {sparse.name = "Y"}) {
   %zero = arith.constant 0.0 : f32
