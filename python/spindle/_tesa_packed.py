@@ -51,7 +51,8 @@ def write_packed(path: Path, symbol: str, kernel: Kernel, weights: Mapping[str, 
     omp = ["-lomp"] if saved.is_parallel else []
     with tempfile.TemporaryDirectory() as folder:
         code = Path(folder, "kernel.o")
-        code.write_bytes(saved.object)
+        # A stub of the module takes the word for a type.
+        code.write_bytes(getattr(saved, "object"))  # noqa: B009
         signature = _read_signature(Path(folder), code, inner, omp)
         operands = group(signature)
         packed = _Weights(operands, weights)

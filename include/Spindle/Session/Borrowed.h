@@ -22,8 +22,7 @@ using execution::TensorView;
 /// another's pattern. Of the larger array that `kept` tells of, if it is not
 /// null, the part is copied. Errors: a view of another kind, those of
 /// `execution::adopt`, structure that breaks the laws of its format.
-llvm::Expected<Operand> borrow(const OperandSpec &spec,
-                               const OperandView &view,
+llvm::Expected<Operand> borrow(const OperandSpec &spec, const OperandView &view,
                                const KeptOperand *kept = nullptr);
 
 /// The sparse operand that `spec` describes, whose memory is that of `tensor`,

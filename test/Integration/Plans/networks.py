@@ -45,7 +45,7 @@ def plan(text: str, arrays: dict, formats: list) -> tuple[str, dict] | None:
             [*arrays], formats, True, 1, 0
         )
         return planned, kept
-    except (ValueError, RuntimeError):
+    except spindle.SpindleError:
         return None
 
 
