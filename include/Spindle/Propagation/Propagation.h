@@ -118,8 +118,8 @@ private:
   mlir::Operation *takeNext();
   void visit(mlir::Operation *op);
   /// Adds to `found`, for results, and to `unneeded`, for operands, what is
-  /// known of a call, and what results are as numbers; false if it calls nothing that is known, as what is not
-  /// in the root.
+  /// known of a call, and what results are as numbers; false if it calls
+  /// nothing that is known, as what is not in the root.
   bool visitCall(mlir::Operation *op, llvm::ArrayRef<Mask> zeros,
                  llvm::ArrayRef<Mask> dead, llvm::MutableArrayRef<Mask> found,
                  llvm::MutableArrayRef<Mask> unneeded);
@@ -145,8 +145,8 @@ private:
   std::shared_ptr<Calls> calls;
   llvm::SetVector<mlir::Operation *> open;
   llvm::DenseMap<mlir::Value, SparsityFacts> facts;
-  /// Times that zeros, numbers or lines of a value grew, and how often those of an
-  /// operation's values had when its numbers were visited.
+  /// Times that zeros, numbers or lines of a value grew, and how often those of
+  /// an operation's values had when its numbers were visited.
   llvm::DenseMap<mlir::Value, size_t> changes;
   llvm::DenseMap<mlir::Operation *, size_t> visitedChanges;
   llvm::DenseMap<mlir::OpOperand *, Mask> deadUses;

@@ -17,8 +17,8 @@
 // Elements of operands are taken for dead if what is needed of results is the
 // same with others in their place, with all of them at once in each sample: the
 // paper asks for gradients, which compiled code has none of. The function is
-// taken to give the same results for the same operands. This room runs nothing: whoever wants such
-// facts hands in what runs a function.
+// taken to give the same results for the same operands. This room runs nothing:
+// whoever wants such facts hands in what runs a function.
 //
 //===----------------------------------------------------------------------===//
 

@@ -140,8 +140,8 @@ void Layouts::addProduct(linalg::GenericOp op) {
   }
 }
 
-/// Whether the memory of `operand` is read, by `op` as by no other: what several
-/// operations begin with, or overwrite, has none of its own.
+/// Whether the memory of `operand` is read, by `op` as by no other: what
+/// several operations begin with, or overwrite, has none of its own.
 static bool isRead(linalg::GenericOp op, OpOperand &operand) {
   if (op.isDpsInput(&operand))
     return true;
@@ -396,7 +396,7 @@ void Layouts::reorderLoops(func::FuncOp function) const {
     AffineMap map = op.getIndexingMapsArray().back();
     SmallVector<int64_t> ranks =
         rankLoops(op.getNumLoops(), map, getOrder(op->getResults().back()));
-    // A product of each pair of matrices comes whole: what all have is outermost.
+    // A product of each pair of matrices comes whole: what all have is outside.
     for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
       if (op.getNumReductionLoops() > 0 && isEverywhere(op, loop))
         ranks[loop] -= 4 * op.getNumLoops();

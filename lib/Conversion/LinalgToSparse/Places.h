@@ -46,8 +46,8 @@ struct Place {
 /// Whether every cell of `tensor` is an element.
 bool isDenseTensor(mlir::Value tensor);
 
-/// Whether neighbours in dimension `dim` of a value at `place` are neighbours in
-/// memory.
+/// Whether neighbours in dimension `dim` of a value at `place` are neighbours
+/// in memory.
 bool areSideBySide(const Place &place, unsigned dim);
 
 /// The place of what `op` makes of a value at `from`.

@@ -96,6 +96,11 @@ static void addShapePatterns(RewritePatternSet &patterns) {
 }
 
 void spindle::foldReshapes(func::FuncOp function) {
+  WalkResult found = function.walk([](tensor::CollapseShapeOp op) {
+    return isInMemory(op) ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  if (!found.wasInterrupted())
+    return;
   RewritePatternSet expanding(function.getContext());
   linalg::populateFoldReshapeOpsByExpansionPatterns(expanding, goesIntoLoops);
   addShapePatterns(expanding);

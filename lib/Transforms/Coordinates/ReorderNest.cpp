@@ -114,8 +114,8 @@ static SmallVector<int64_t> findIndexDims(NestOp nest, ValueRange indices) {
   return dims;
 }
 
-/// Has what is along the memory of an element that is read come right outside of
-/// the last of `stored`, where it is another of them: of the two, squares stay
+/// Has what is along the memory of an element that is read come right outside
+/// of the last of `stored`, where it is another of them: of the two, tiles stay
 /// in a cache.
 static void bringTogether(NestOp nest, SmallVectorImpl<int64_t> &stored) {
   std::optional<int64_t> along;

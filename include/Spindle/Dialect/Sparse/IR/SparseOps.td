@@ -538,10 +538,8 @@ def Sparse_GenericOp : Sparse_Op<"generic", [
     share one structure, under one map; (C12) beside a composite driver an output that
     is not at its element is no input, and is combined or has all dimensions of the driver in
     its map; (C13) there are no borders or one for each input, `none` or, where
-    its map has a sum, a number of its elements (of complex ones the real part);
-    (C14) the coordinates of an output have no dimension twice, and a sum there is
-    a number whose digits are its dimensions, each times what those behind it
-    can be, of static sizes.
+    its map has a sum, a number of its elements (of complex ones the real part); (C14) an output
+    has no dimension twice, and a sum there is a number whose digits are dimensions of static sizes.
 
     ```mlir
     sparse.generic driver(%A) ins(%A, %B : !sparse.tensor<?x?xf32, #sparse.csr>, !sparse.tensor<?x?xf32, #sparse.dense>) outs(%C : !sparse.tensor<?x?xf32, #sparse.dense>) maps [affine_map<(i, j, k) -> (i, j)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, k)>] kinds [spatial, reduction, spatial] combine [add] {
