@@ -68,8 +68,8 @@ struct Target {
   int64_t scratchBytes = 1 << 20;
   /// It rounds a product and its sum once, in one instruction.
   bool fusedMultiplyAdd = false;
-  /// It multiplies two pairs of i16 and adds the products in one instruction, of
-  /// vectors of `vectorBits`.
+  /// It multiplies two pairs of i16 and adds the products in one instruction,
+  /// of vectors of `vectorBits`.
   bool pairProducts = false;
   /// It copies into scratch memory while it computes.
   bool asyncCopies = false;
