@@ -36,6 +36,30 @@ private:
 };
 } // namespace
 
+/// The loop around `load`, of a product of dense operands, that takes an element
+/// again in each iteration: it holds one that sums over all of a dimension of
+/// `nest`. Null where there is none.
+static scf::ForOp findRepeats(scf::ForOp nest, const LoopPairs &pairs,
+                              sparse::LoadOp load) {
+  auto isPaired = [&](scf::ForOp loop) {
+    for (scf::ForOp own = nest; own; own = getOnlyLoop(own))
+      if (pairs.areEqual(own.getInductionVar(), loop.getInductionVar()))
+        return true;
+    return false;
+  };
+  bool sums = false;
+  for (auto loop = load->getParentOfType<scf::ForOp>(); loop;
+       loop = loop->getParentOfType<scf::ForOp>()) {
+    LoopAttr label = getLabel(loop);
+    bool isDense = label && label.getAxis() == axis::AxisKind::DenseFixed;
+    if (isPaired(loop))
+      sums |= isDense && label.getKind() == DimKind::Reduction;
+    else if (sums)
+      return loop;
+  }
+  return {};
+}
+
 /// Pairs `load`, which is behind the nest, with the store.
 std::string InlinedNest::checkLoad(sparse::LoadOp load) {
   std::optional<LoopPairs> pairs = LoopPairs::find(nest, load);
@@ -50,6 +74,9 @@ std::string InlinedNest::checkLoad(sparse::LoadOp load) {
   if (!isSame)
     return getName() + " is read at " + getIndexText(load.getIndices()) +
            ", expected at " + getIndexText(store.getIndices());
+  if (findRepeats(nest, *pairs, load))
+    return getName() + " is read again and again in a sum over a dense "
+                       "dimension, and would be computed each time";
   loads.emplace_back(load, *pairs);
   return "";
 }

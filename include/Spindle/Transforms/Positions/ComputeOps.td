@@ -51,7 +51,8 @@ def Spindle_ComputeInlineOp : Spindle_ScheduleStep<"compute_inline",
     Each loop of the nest is to have one of equal bounds around each use, and
     uses read what the nest stores in these. Where the use is in further loops,
     as one over columns, an element is computed for each iteration of those, so
-    that a nest that calls functions such as an exponential is refused. No bit
+    that a nest that calls functions such as an exponential is refused, and one
+    whose elements a product of dense operands takes for each column. No bit
     changes. Refused are also nests that do more than store an element; that
     store to an argument, to what others use too, or to what no nest reads
     behind them; and where what an element is made of is written before it is
