@@ -18,9 +18,31 @@ using namespace spindle;
 
 bool iter::isZero(Value index) { return getConstantIntValue(index) == 0; }
 
+/// The last number of the loop whose variable `index` is, where bounds and step
+/// tell: tiles end there.
+static std::optional<int64_t> getLastNumber(Value index) {
+  scf::ForOp loop = iter::getLoopOfVariable(index);
+  if (!loop || loop.getUnsignedCmp())
+    return std::nullopt;
+  std::optional<int64_t> begin = getConstantIntValue(loop.getLowerBound());
+  std::optional<int64_t> end = iter::getMaximum(loop.getUpperBound());
+  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  if (!begin || !end || !step || *begin < 0 || *step <= 0 || *end <= *begin)
+    return std::nullopt;
+  return *begin + (*end - 1 - *begin) / *step * *step;
+}
+
 std::optional<int64_t> iter::getMaximum(Value index) {
   if (std::optional<int64_t> number = getConstantIntValue(index))
     return number;
+  if (auto sum = index.getDefiningOp<arith::AddIOp>()) {
+    std::optional<int64_t> last = getLastNumber(sum.getLhs());
+    std::optional<int64_t> more = getConstantIntValue(sum.getRhs());
+    int64_t most;
+    if (!last || !more || llvm::AddOverflow(*last, *more, most))
+      return std::nullopt;
+    return most;
+  }
   if (auto smaller = index.getDefiningOp<arith::MinSIOp>()) {
     std::optional<int64_t> first = getMaximum(smaller.getLhs());
     return first ? first : getMaximum(smaller.getRhs());
@@ -36,7 +58,10 @@ bool iter::startsAtZeroOrAbove(scf::ForOp loop) {
   std::optional<int64_t> begin = getConstantIntValue(loop.getLowerBound());
   bool isOffset =
       loop.getLowerBound().getDefiningOp<axis::StartOp>() != nullptr;
-  return !loop.getUnsignedCmp() && (isOffset || (begin && *begin >= 0));
+  // A tile begins at a number of the loop over tiles.
+  scf::ForOp tiles = getLoopOfVariable(loop.getLowerBound());
+  return !loop.getUnsignedCmp() && (isOffset || (begin && *begin >= 0) ||
+                                    (tiles && startsAtZeroOrAbove(tiles)));
 }
 
 /// The axis that `index` is a nest's coordinate on; null where it is none.

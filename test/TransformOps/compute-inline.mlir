@@ -492,13 +492,14 @@ module attributes {transform.with_named_sequence} {
 #mm_j = #iter.loop<nest = "mm", dims = ["J"], axis = dense_fixed, kind = spatial, role = level>
 #mm_k = #iter.loop<nest = "mm", dims = ["K"], axis = dense_fixed, kind = reduction, role = level>
 module attributes {transform.with_named_sequence} {
-  func.func @again_for_each_column(%n: index, %x: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
+  func.func @again_for_each_column(%n: index, %m: index, %x: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %I = axis.dense_fixed %n : !dense
+    %J = axis.dense_fixed %m : !dense
     %X = sparse.bind %x on (%I, %I) : memref<?x?xf32> on (!dense, !dense) -> !matrix
-    %B = sparse.bind %b on (%I, %I) : memref<?x?xf32> on (!dense, !dense) -> !matrix
-    %C = sparse.bind %c on (%I, %I) : memref<?x?xf32> on (!dense, !dense) -> !matrix
+    %B = sparse.bind %b on (%I, %J) : memref<?x?xf32> on (!dense, !dense) -> !matrix
+    %C = sparse.bind %c on (%I, %J) : memref<?x?xf32> on (!dense, !dense) -> !matrix
     %P = sparse.alloc on (%I, %I) : (!dense, !dense) -> !matrix
     // expected-error @+1 {{is read again and again in a sum over a dense dimension, and would be computed each time}}
     scf.for %i = %c0 to %n step %c1 {
@@ -509,7 +510,7 @@ module attributes {transform.with_named_sequence} {
       } {iter.loop = #scale_k}
     } {iter.loop = #scale_i}
     scf.for %i = %c0 to %n step %c1 {
-      scf.for %j = %c0 to %n step %c1 {
+      scf.for %j = %c0 to %m step %c1 {
         scf.for %k = %c0 to %n step %c1 {
           %p = sparse.load %P at positions [%i, %k] : !matrix
           %v = sparse.load %B at positions [%k, %j] : !matrix

@@ -9,6 +9,7 @@
 
 #include "LoopPairs.h"
 #include "Spindle/Analysis/IndexText.h"
+#include "Spindle/Transforms/Positions/FuseLoops.h"
 
 using namespace mlir;
 using namespace spindle;
