@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-__all__ = ["Box", "Line", "Plan", "arrange"]
+__all__ = ["Box", "Line", "Arrangement", "arrange"]
 
 #: Space between boxes of a layer, between lines that lie side by side, and above and below
 #: the lines between two layers.
@@ -57,7 +57,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Arrangement:
     """The picture's size, and its lines."""
 
     width: int
@@ -65,7 +65,7 @@ class Plan:
     lines: tuple[Line, ...]
 
 
-def arrange(boxes: Sequence[Box], edges: Sequence[tuple[int, int]]) -> Plan:
+def arrange(boxes: Sequence[Box], edges: Sequence[tuple[int, int]]) -> Arrangement:
     """Gives boxes their places.
 
     Parameters
@@ -77,7 +77,7 @@ def arrange(boxes: Sequence[Box], edges: Sequence[tuple[int, int]]) -> Plan:
 
     Returns
     -------
-    Plan
+    Arrangement
     """
     _find_layers(boxes, edges)
     layers: list[list[Box]] = [[] for _ in range(max((box.layer for box in boxes), default=0) + 1)]
@@ -87,7 +87,7 @@ def arrange(boxes: Sequence[Box], edges: Sequence[tuple[int, int]]) -> Plan:
     _place_across(layers)
     width = max((box.x + box.width for layer in layers for box in layer), default=0)
     height, tracks = _place_down(layers)
-    return Plan(width, height, tuple(_draw_line(chain, tracks) for chain in chains))
+    return Arrangement(width, height, tuple(_draw_line(chain, tracks) for chain in chains))
 
 
 def _find_layers(boxes: Sequence[Box], edges: Sequence[tuple[int, int]]) -> None:

@@ -45,6 +45,15 @@ class Candidate:
         What they took, where that was measured.
     bytes : float
         Of all arrays.
+
+    Examples
+    --------
+    >>> import numpy as np, spindle
+    >>> arrays = {"W": np.eye(8, 16, dtype=np.float32), "B": np.ones(16, np.float32)}
+    >>> arrays["V"] = np.eye(16, 4, dtype=np.float32)
+    >>> compiled = spindle.tesa.compile("docs/examples/pruned.mlir", weights=arrays)
+    >>> isinstance(compiled.plan.products[0].choice, spindle.tesa.Candidate)
+    True
     """
 
     format: str
@@ -70,6 +79,15 @@ class PlannedProduct:
         Why.
     candidates : tuple of Candidate
         The fastest first.
+
+    Examples
+    --------
+    >>> import numpy as np, spindle
+    >>> arrays = {"W": np.eye(8, 16, dtype=np.float32), "B": np.ones(16, np.float32)}
+    >>> arrays["V"] = np.eye(16, 4, dtype=np.float32)
+    >>> compiled = spindle.tesa.compile("docs/examples/pruned.mlir", weights=arrays)
+    >>> compiled.plan.products[0].weight
+    'W'
     """
 
     weight: str
@@ -83,12 +101,32 @@ class PlannedProduct:
 
     @property
     def choice(self) -> Candidate:
-        """The candidate that is taken."""
+        """The candidate that is taken.
+
+        Examples
+        --------
+        >>> import numpy as np, spindle
+        >>> arrays = {"W": np.eye(8, 16, dtype=np.float32), "B": np.ones(16, np.float32)}
+        >>> arrays["V"] = np.eye(16, 4, dtype=np.float32)
+        >>> compiled = spindle.tesa.compile("docs/examples/pruned.mlir", weights=arrays)
+        >>> isinstance(compiled.plan.products[0].choice.format, str)
+        True
+        """
         return next(c for c in self.candidates if c.format == self.format)
 
     @property
     def seconds(self) -> float:
-        """What its products take: as measured, or else as estimated."""
+        """What its products take: as measured, or else as estimated.
+
+        Examples
+        --------
+        >>> import numpy as np, spindle
+        >>> arrays = {"W": np.eye(8, 16, dtype=np.float32), "B": np.ones(16, np.float32)}
+        >>> arrays["V"] = np.eye(16, 4, dtype=np.float32)
+        >>> compiled = spindle.tesa.compile("docs/examples/pruned.mlir", weights=arrays)
+        >>> compiled.plan.products[0].seconds > 0
+        True
+        """
         choice = self.choice
         return choice.seconds if choice.measured is None else choice.measured
 
@@ -146,12 +184,31 @@ class Plan:
 
         What was measured counts, else what is estimated. What the model does beside
         products by weights is not in it.
+
+        Examples
+        --------
+        >>> import numpy as np, spindle
+        >>> arrays = {"W": np.eye(8, 16, dtype=np.float32), "B": np.ones(16, np.float32)}
+        >>> arrays["V"] = np.eye(16, 4, dtype=np.float32)
+        >>> compiled = spindle.tesa.compile("docs/examples/pruned.mlir", weights=arrays)
+        >>> sorted(compiled.plan.latency())
+        ['V', 'W', 'total']
         """
         own = {product.weight: product.seconds for product in self.products}
         return {**own, "total": sum(own.values())}
 
     def memory(self) -> dict[str, int]:
-        """Bytes of each weight of a product in its format, and of all as ``total``."""
+        """Bytes of each weight of a product in its format, and of all as ``total``.
+
+        Examples
+        --------
+        >>> import numpy as np, spindle
+        >>> arrays = {"W": np.eye(8, 16, dtype=np.float32), "B": np.ones(16, np.float32)}
+        >>> arrays["V"] = np.eye(16, 4, dtype=np.float32)
+        >>> compiled = spindle.tesa.compile("docs/examples/pruned.mlir", weights=arrays)
+        >>> all(size > 0 for size in compiled.plan.memory().values())
+        True
+        """
         own = {product.weight: int(product.choice.bytes) for product in self.products}
         return {**own, "total": sum(own.values())}
 
@@ -162,6 +219,15 @@ class Plan:
         -------
         str
             A line for each product, and one for each format that was not taken.
+
+        Examples
+        --------
+        >>> import numpy as np, spindle
+        >>> arrays = {"W": np.eye(8, 16, dtype=np.float32), "B": np.ones(16, np.float32)}
+        >>> arrays["V"] = np.eye(16, 4, dtype=np.float32)
+        >>> compiled = spindle.tesa.compile("docs/examples/pruned.mlir", weights=arrays)
+        >>> isinstance(compiled.plan.draw(), str)
+        True
         """
         lines = []
         for product in self.products:
@@ -199,6 +265,15 @@ class CompiledModel:
         How it is computed.
     compilations : int
         How often it was compiled.
+
+    Examples
+    --------
+    >>> import numpy as np, spindle
+    >>> arrays = {"W": np.eye(8, 16, dtype=np.float32), "B": np.ones(16, np.float32)}
+    >>> arrays["V"] = np.eye(16, 4, dtype=np.float32)
+    >>> compiled = spindle.tesa.compile("docs/examples/pruned.mlir", weights=arrays)
+    >>> compiled(X=np.ones((6, 8), np.float32)).shape
+    (6, 4)
     """
 
     plan: Plan
@@ -269,6 +344,32 @@ class CompiledModel:
         return np.ascontiguousarray(weight) if form == DENSE else array(weight, format=form)
 
     def __call__(self, **inputs: Any) -> Any:
+        """Runs the model.
+
+        Parameters
+        ----------
+        **inputs : array_like
+            The inputs, by their names.
+
+        Returns
+        -------
+        ndarray or tuple
+            The results, in their order.
+
+        Raises
+        ------
+        SpindleValueError
+            No such input, a weight among them, an array of another shape or type.
+
+        Examples
+        --------
+        >>> import numpy as np, spindle
+        >>> arrays = {"W": np.eye(8, 16, dtype=np.float32), "B": np.ones(16, np.float32)}
+        >>> arrays["V"] = np.eye(16, 4, dtype=np.float32)
+        >>> compiled = spindle.tesa.compile("docs/examples/pruned.mlir", weights=arrays)
+        >>> compiled(X=np.ones((6, 8), np.float32)).shape
+        (6, 4)
+        """
         for name in inputs:
             if name in self._weights:
                 raise SpindleValueError(
@@ -296,6 +397,15 @@ class CompiledModel:
         ------
         SpindleValueError
             No such weight, a mask of another shape.
+
+        Examples
+        --------
+        >>> import numpy as np, spindle
+        >>> arrays = {"W": np.eye(8, 16, dtype=np.float32), "B": np.ones(16, np.float32)}
+        >>> arrays["V"] = np.eye(16, 4, dtype=np.float32)
+        >>> compiled = spindle.tesa.compile("docs/examples/pruned.mlir", weights=arrays)
+        >>> compiled(X=np.ones((6, 8), np.float32)).shape
+        (6, 4)
         """
         self._check_weight(name)
         model = self._model.with_masks({name: np.asarray(mask)})
@@ -318,6 +428,14 @@ class CompiledModel:
         ------
         SpindleValueError
             No such weight, an array of another shape or type, numbers where nothing is kept.
+
+        Examples
+        --------
+        >>> import numpy as np, spindle
+        >>> arrays = {"W": np.eye(8, 16, dtype=np.float32), "B": np.ones(16, np.float32)}
+        >>> arrays["V"] = np.eye(16, 4, dtype=np.float32)
+        >>> compiled = spindle.tesa.compile("docs/examples/pruned.mlir", weights=arrays)
+        >>> compiled.update_weights({"V": 2 * arrays["V"]})
         """
         known = {argument.name: argument for argument in self._model.arguments}
         masks = self._model.masks
@@ -351,6 +469,14 @@ class CompiledModel:
         ------
         SpindleError
             A name that is no symbol, no compiler to link by, a failure of the system.
+
+        Examples
+        --------
+        >>> import numpy as np, spindle
+        >>> arrays = {"W": np.eye(8, 16, dtype=np.float32), "B": np.ones(16, np.float32)}
+        >>> arrays["V"] = np.eye(16, 4, dtype=np.float32)
+        >>> compiled = spindle.tesa.compile("docs/examples/pruned.mlir", weights=arrays)
+        >>> compiled.save("pruned.so")  # doctest: +SKIP
         """
         write_packed(Path(path), symbol, self._kernel, self._stored)
 
