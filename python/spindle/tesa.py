@@ -11,10 +11,11 @@ little as that allows. :func:`lower_widths` finds how few bits weights need.
 0.25
 """
 
+from spindle._tesa_choice import Candidate, Plan, PlannedProduct
 from spindle._tesa_draw import draw
 from spindle._tesa_facts import Facts, Value, propagate
 from spindle._tesa_model import Model, Tensor, load
-from spindle._tesa_plan import Candidate, CompiledModel, Plan, PlannedProduct, compile
+from spindle._tesa_plan import CompiledModel, compile
 from spindle._tesa_report import Product, Report, Weight
 from spindle._tesa_widths import Step, Widths, lower_widths
 

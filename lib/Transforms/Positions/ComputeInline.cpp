@@ -37,9 +37,9 @@ private:
 };
 } // namespace
 
-/// The loop around `load`, of a product of dense operands, that takes an element
-/// again in each iteration: it holds one that sums over all of a dimension of
-/// `nest`. Null where there is none.
+/// The loop around `load`, of a product of dense operands, that takes an
+/// element again in each iteration: it holds one that sums over all of a
+/// dimension of `nest`. Null where there is none.
 static scf::ForOp findRepeats(scf::ForOp nest, const LoopPairs &pairs,
                               sparse::LoadOp load) {
   auto isPaired = [&](scf::ForOp loop) {
