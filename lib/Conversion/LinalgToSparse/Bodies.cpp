@@ -125,3 +125,19 @@ Value spindle::skipMovements(Value value, SmallVectorImpl<unsigned> &dims) {
   }
   return value;
 }
+
+SmallVector<std::pair<int64_t, int64_t>>
+spindle::findNeighbours(tensor::CollapseShapeOp op) {
+  SmallVector<std::pair<int64_t, int64_t>> pairs;
+  for (const ReassociationIndices &group : op.getReassociationIndices()) {
+    std::optional<int64_t> last;
+    for (int64_t dim : group) {
+      if (op.getSrcType().getDimSize(dim) == 1)
+        continue;
+      if (last)
+        pairs.emplace_back(*last, dim);
+      last = dim;
+    }
+  }
+  return pairs;
+}

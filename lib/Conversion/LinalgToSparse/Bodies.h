@@ -10,6 +10,7 @@
 
 #include "Spindle/Dialect/Iter/IR/Combine.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 #include <optional>
 
@@ -38,6 +39,11 @@ mlir::OpOperand *getMoved(mlir::linalg::GenericOp op);
 
 /// The number that `op` gives for all elements; null for none.
 mlir::Value getSplat(mlir::linalg::GenericOp op);
+
+/// The pairs of dimensions, larger than 1, that follow one another in a group
+/// of `op`: by their coordinates a collapsed one is made.
+llvm::SmallVector<std::pair<int64_t, int64_t>>
+findNeighbours(mlir::tensor::CollapseShapeOp op);
 
 /// What makes the elements of `value`, past operations that only permute them;
 /// sets `dims` to the dimensions of it that are those of `value`.

@@ -191,6 +191,15 @@ static SmallVector<unsigned> joinOrder(ArrayRef<unsigned> order,
 }
 
 void Layouts::spreadFrom(Value value) {
+  auto reshape = [&](Value whole, Value split,
+                     ArrayRef<ReassociationIndices> groups) {
+    if (groups.empty())
+      return;
+    if (whole == value)
+      set(split, expandOrder(orders[value], groups), /*isWhole=*/true);
+    else
+      set(whole, joinOrder(orders[value], groups), /*isWhole=*/true);
+  };
   auto visit = [&](Operation *op) {
     llvm::TypeSwitch<Operation *>(op)
         .Case([&](linalg::GenericOp own) {
@@ -201,24 +210,10 @@ void Layouts::spreadFrom(Value value) {
               spread(own, operand);
         })
         .Case([&](tensor::ExpandShapeOp own) {
-          SmallVector<ReassociationIndices> groups =
-              own.getReassociationIndices();
-          if (own.getSrcType().getRank() == 0)
-            return;
-          if (own.getSrc() == value)
-            set(own.getResult(), expandOrder(orders[value], groups), true);
-          else
-            set(own.getSrc(), joinOrder(orders[value], groups), true);
+          reshape(own.getSrc(), own.getResult(), own.getReassociationIndices());
         })
         .Case([&](tensor::CollapseShapeOp own) {
-          SmallVector<ReassociationIndices> groups =
-              own.getReassociationIndices();
-          if (own.getResultType().getRank() == 0)
-            return;
-          if (own.getSrc() == value)
-            set(own.getResult(), joinOrder(orders[value], groups), true);
-          else
-            set(own.getSrc(), expandOrder(orders[value], groups), true);
+          reshape(own.getResult(), own.getSrc(), own.getReassociationIndices());
         })
         .Case([&](tensor::PadOp own) {
           Value other =
@@ -314,17 +309,8 @@ bool Layouts::join(Value value, unsigned outer, unsigned inner) {
 void Layouts::joinCollapsed(tensor::CollapseShapeOp op) {
   SmallVector<unsigned> dims;
   Value made = skipMovements(op.getSrc(), dims);
-  ArrayRef<int64_t> shape = op.getSrcType().getShape();
-  for (const ReassociationIndices &group : op.getReassociationIndices()) {
-    std::optional<int64_t> last;
-    for (int64_t dim : group) {
-      if (shape[dim] == 1)
-        continue;
-      if (last)
-        join(made, dims[*last], dims[dim]);
-      last = dim;
-    }
-  }
+  for (auto [outer, inner] : findNeighbours(op))
+    join(made, dims[outer], dims[inner]);
 }
 
 bool Layouts::spreadJoins(linalg::GenericOp op) {

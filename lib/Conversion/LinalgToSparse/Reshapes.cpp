@@ -63,18 +63,9 @@ static bool isInMemory(tensor::CollapseShapeOp op) {
   Value made = skipMovements(op.getSrc(), dims);
   if (made.getDefiningOp<linalg::GenericOp>())
     return true;
-  ArrayRef<int64_t> shape = op.getSrcType().getShape();
-  for (const ReassociationIndices &group : op.getReassociationIndices()) {
-    std::optional<int64_t> last;
-    for (int64_t dim : group) {
-      if (shape[dim] == 1)
-        continue;
-      if (last && dims[dim] != dims[*last] + 1)
-        return false;
-      last = dim;
-    }
-  }
-  return true;
+  return llvm::all_of(findNeighbours(op), [&](auto pair) {
+    return dims[pair.second] == dims[pair.first] + 1;
+  });
 }
 
 /// Whether the reshape that makes `operand` is to go into the loops of the
