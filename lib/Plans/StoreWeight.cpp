@@ -40,7 +40,7 @@ Attribute plans::readFormat(MLIRContext *context, StringRef text, int64_t rank,
                             std::string &refusal) {
   Attribute format;
   refusal = findError(context, [&] {
-    format = sparse::parseAnyFormatName(text, rank, context, [&] {
+    format = sparse::parseArgumentFormat(text, rank, context, [&] {
       return emitError(UnknownLoc::get(context));
     });
     return success(bool(format));

@@ -42,7 +42,7 @@ static llvm::Error setFormat(func::FuncOp function, unsigned number,
   MLIRContext *context = function.getContext();
   auto type = cast<RankedTensorType>(function.getArgumentTypes()[number]);
   DiagnosticKeeper diagnostics(context);
-  Attribute format = spindle::sparse::parseAnyFormatName(
+  Attribute format = spindle::sparse::parseArgumentFormat(
       text == kAuto ? "csr" : text, type.getRank(), context,
       [&] { return emitError(UnknownLoc::get(context)); });
   if (!format)

@@ -31,6 +31,11 @@ def ConvertLinalgToSparsePass
       operations store, and read what they overwrite like an input.
     - A factor in sums that is stored sparse drives: its missing elements are zeros,
       which change no sum of finite numbers. Elsewhere such a tensor is looked up.
+      A format of matrices stores one of more dimensions, too: its rows are the
+      outputs, if they come first, or its columns, if they come last.
+    - Dimensions that such a factor does not have, and that follow one another, are one
+      loop, as the pixels of a convolution. What is read in windows is copied once for
+      each column of these, so that pixels lie side by side for every element.
     - `tensor.expand_shape`, `collapse_shape`, `extract_slice` and `pad` by one number
       are coordinates and borders of what reads them. A copy is made where these are no
       sums, as those of a collapsed shape in a reduction.

@@ -8,6 +8,7 @@
 #include "ConvertFunction.h"
 
 #include "Spindle/Dialect/Sparse/IR/ModelAttrs.h"
+#include "Weights.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -58,8 +59,10 @@ LogicalResult FunctionConversion::addArgument(unsigned number) {
   if (!isConvertible(arg.getType()))
     return refuseType(arg.getLoc(), "argument " + Twine(number), arg.getType());
   auto type = cast<RankedTensorType>(arg.getType());
-  AnyTensorType tensorType = getTensorType(
-      arg.getLoc(), type, source.getArgAttr(number, sparse::kFormatAttr));
+  FailureOr<Attribute> format = findStoredFormat(source, number);
+  if (failed(format))
+    return failure();
+  AnyTensorType tensorType = getTensorType(arg.getLoc(), type, *format);
   if (!tensorType)
     return failure();
   places[arg] = {

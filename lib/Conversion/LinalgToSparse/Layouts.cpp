@@ -8,8 +8,7 @@
 #include "Layouts.h"
 
 #include "Bodies.h"
-#include "Spindle/Dialect/Sparse/IR/ModelAttrs.h"
-#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Weights.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
@@ -19,18 +18,6 @@
 
 using namespace mlir;
 using namespace spindle;
-
-/// Whether `value` is an argument whose format stores some elements only.
-static bool isSparse(Value value) {
-  auto arg = dyn_cast<BlockArgument>(value);
-  auto function =
-      arg ? dyn_cast<func::FuncOp>(arg.getOwner()->getParentOp()) : nullptr;
-  Attribute attr =
-      function ? function.getArgAttr(arg.getArgNumber(), sparse::kFormatAttr)
-               : Attribute();
-  auto format = dyn_cast_or_null<sparse::FormatAttr>(attr);
-  return attr && (!format || !format.isAllDense());
-}
 
 /// The loop that is coordinate `dim` under `map`; none where it is a sum.
 static std::optional<unsigned> getLoop(AffineMap map, unsigned dim) {
@@ -50,17 +37,22 @@ static SmallVector<unsigned> sortIndices(ArrayRef<T> keys) {
 }
 
 /// The dimensions of what `map` gives, ordered by the ranks of their loops;
-/// those that are sums go with their outermost loop.
-static SmallVector<unsigned> orderByRanks(AffineMap map,
-                                          ArrayRef<int64_t> ranks) {
+/// those that are sums go with their outermost loop, or their innermost one.
+static SmallVector<unsigned>
+orderByRanks(AffineMap map, ArrayRef<int64_t> ranks, bool byInnermost) {
   SmallVector<int64_t> own;
   for (AffineExpr expr : map.getResults()) {
-    int64_t rank = ranks.size() * 2;
+    std::optional<int64_t> rank;
     expr.walk([&](AffineExpr part) {
-      if (auto loop = dyn_cast<AffineDimExpr>(part))
-        rank = std::min(rank, ranks[loop.getPosition()]);
+      auto loop = dyn_cast<AffineDimExpr>(part);
+      if (!loop)
+        return;
+      int64_t next = ranks[loop.getPosition()];
+      rank = !rank         ? next
+             : byInnermost ? std::max(*rank, next)
+                           : std::min(*rank, next);
     });
-    own.push_back(rank);
+    own.push_back(rank.value_or(ranks.size() * 2));
   }
   return sortIndices<int64_t>(own);
 }
@@ -107,14 +99,12 @@ void Layouts::set(Value value, Order order, bool isWhole) {
 }
 
 void Layouts::addProduct(linalg::GenericOp op) {
-  if (op.getNumReductionLoops() == 0 || op.getNumResults() != 1)
+  std::optional<Factors> factors = findFactors(op);
+  // A sum over one dimension of dense factors is a product in any order.
+  if (!factors || (!factors->isSparse && !factors->hasWindows &&
+                   op.getNumReductionLoops() == 1))
     return;
-  OpOperand *weight = nullptr;
-  for (OpOperand *operand : op.getDpsInputOperands())
-    if (isSparse(operand->get()))
-      weight = operand;
-  if (!weight)
-    return;
+  OpOperand *weight = factors->weight;
   AffineMap map = op.getMatchingIndexingMap(weight);
   SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
   SmallVector<int64_t> ranks, sizes = op.getStaticLoopRanges();
@@ -130,7 +120,8 @@ void Layouts::addProduct(linalg::GenericOp op) {
   for (OpOperand &operand : op->getOpOperands()) {
     if (&operand == weight || !isa<RankedTensorType>(operand.get().getType()))
       continue;
-    Order order = orderByRanks(op.getMatchingIndexingMap(&operand), ranks);
+    Order order = orderByRanks(op.getMatchingIndexingMap(&operand), ranks,
+                               /*byInnermost=*/true);
     if (op.isDpsInput(&operand)) {
       streamed[&operand] = order;
       set(operand.get(), order, /*isWhole=*/true);
@@ -161,7 +152,8 @@ void Layouts::spread(linalg::GenericOp op, OpOperand &known) {
     bool isWhole = llvm::all_of(llvm::seq(op.getNumLoops()), [&](unsigned l) {
       return map.isFunctionOfDim(l) || !own.isFunctionOfDim(l);
     });
-    Order order = orderByRanks(own, ranks);
+    // A movement reads what is summed up in windows: along its result.
+    Order order = orderByRanks(own, ranks, /*byInnermost=*/bool(getMoved(op)));
     if (isRead(op, operand))
       set(operand.get(), order, isWhole);
     if (op.isDpsInit(&operand))
@@ -359,10 +351,11 @@ int64_t Layouts::getStreamedLoop(linalg::GenericOp op) const {
       order = getOrder(operand->get());
     if (order.empty())
       continue;
-    std::optional<unsigned> loop = getLoop(map, order.back());
-    if (loop &&
-        op.getIteratorTypesArray()[*loop] == utils::IteratorType::parallel)
-      return *loop;
+    // In a window, the loop that stays.
+    for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
+      if (map.getResult(order.back()).isFunctionOfDim(loop) &&
+          op.getIteratorTypesArray()[loop] == utils::IteratorType::parallel)
+        return loop;
   }
   return -1;
 }

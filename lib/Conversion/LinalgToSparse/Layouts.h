@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A product by a sparse weight goes through the weight's elements once, with
-// the coordinates that the weight does not have, tokens or pixels, side by side
-// in memory:
+// A product by a sparse weight, and a convolution, goes through the weight's
+// elements once, with the coordinates that the weight does not have, tokens or
+// pixels, side by side in memory:
 //
 //   Y[t, n] += X[t, k] * W[k, n]      X as (k, t), Y as (n, t)
 //
@@ -48,8 +48,8 @@ public:
   /// Whether memory has the dimensions of `value` as it has them.
   bool isAsSeen(mlir::Value value) const;
 
-  /// The order that the dense factor `operand` of a product by a sparse weight
-  /// is to be in, whatever made it; empty for all other operands.
+  /// The order that the dense factor `operand` of such a product is to be in,
+  /// whatever made it; empty for all other operands.
   llvm::ArrayRef<unsigned> getStreamedOrder(mlir::OpOperand &operand) const {
     auto found = streamed.find(&operand);
     return found == streamed.end() ? llvm::ArrayRef<unsigned>()

@@ -14,6 +14,7 @@
 #include "Spindle/Dialect/Sparse/IR/ModelAttrs.h"
 #include "Spindle/Propagation/TesaToArith.h"
 #include "Spindle/Transforms/Tensors/InlineCalls.h"
+#include "Windows.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -128,6 +129,7 @@ static LogicalResult convertFunction(func::FuncOp source) {
   generalize(*general);
   fuseChoices(*general);
   foldReshapes(*general);
+  joinPixels(*general);
   Layouts layouts(*general);
   layouts.reorderLoops(*general);
   OpBuilder builder(source);

@@ -244,9 +244,9 @@ Place FunctionConversion::copyInGroups(Value value, Location loc,
       for (int64_t dim : group)
         split.back().append(parts[dim].begin(), parts[dim].end());
     }
-    return readThrough(copyInGroups(collapse.getSrc(), loc, split),
-                       delinearizeMap(parts, collapse.getSrcType().getShape(),
-                                      made.getContext()));
+    Place place = copyInGroups(collapse.getSrc(), loc, split);
+    place.map = getMemoryMap(type, groups);
+    return place;
   }
   for (const Place &copied : copies[value])
     if (copied.map == getMemoryMap(type, groups))

@@ -31,8 +31,8 @@ static constexpr RuleText kSparseTexts[] = {
      "name another tensor argument of the same shape and format, without "
      "'sparse.structure_of' of its own"},
     {"sparse C10", "a model leaves open how its tensors are stored",
-     "give a builtin tensor a format of its rank; a tensor of Spindle's has "
-     "its own in its type"},
+     "give a builtin tensor a format of its rank, or one of matrices to a "
+     "larger one; a tensor of Spindle's has its own in its type"},
     {"!sparse.buffer C1, !sparse.tensor C1",
      "arithmetic, files and generated code know these types",
      "use one of them, as f32, f64 or i32"},

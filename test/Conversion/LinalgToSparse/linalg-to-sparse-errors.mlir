@@ -215,3 +215,34 @@ func.func @calls_it(%x: tensor<4xf32>) -> tensor<4xf32> {
   %y = call @unknown_inside(%x) : (tensor<4xf32>) -> tensor<4xf32>
   return %y : tensor<4xf32>
 }
+
+// -----
+
+// A format of matrices is for a larger tensor where its levels are of rows or of columns
+// alone.
+
+// expected-error @below {{argument 0: expected levels of rows or of columns, dense or with stored coordinates, but got dia for a tensor of 3 dimensions}}
+func.func @diagonals(%W: tensor<4x3x2xf32> {sparse.format = #sparse.dia}) -> tensor<4x3x2xf32> {
+  return %W : tensor<4x3x2xf32>
+}
+
+// -----
+
+// expected-error @below {{argument 0: expected levels of rows or of columns, dense or with stored coordinates, but got ragged for a tensor of 3 dimensions}}
+func.func @lengths(%W: tensor<4x3x2xf32> {sparse.format = #sparse.ragged}) -> tensor<4x3x2xf32> {
+  return %W : tensor<4x3x2xf32>
+}
+
+// -----
+
+// expected-error @below {{argument 0: format #sparse.format<(i, j, k) -> (i : dense, j : fixed(2, nonunique), k : singleton)> is not supported yet: level 1 is fixed and nonunique}}
+func.func @widths(%W: tensor<4x3x2xf32> {sparse.format = #sparse.ell<2>}) -> tensor<4x3x2xf32> {
+  return %W : tensor<4x3x2xf32>
+}
+
+// -----
+
+// expected-error @below {{expected argument 0, of 3 dimensions, to be in one part but got #sparse.columns<2>}}
+func.func @parts(%W: tensor<4x3x2xf32> {sparse.format = #sparse.columns<2>}) -> tensor<4x3x2xf32> {
+  return %W : tensor<4x3x2xf32>
+}

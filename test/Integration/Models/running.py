@@ -5,7 +5,7 @@
 # CHECK-DAG: mobilenet: right
 # CHECK-DAG: qdq: right
 # CHECK: 5 models, 0 wrong
-# CHECK: 4 pruned, 0 wrong
+# CHECK: 5 pruned, 0 wrong
 # CHECK: 5 rewritten, 0 wrong
 """The imports of Inputs, run by sparse-run, give what onnxruntime gave: on one thread and
 on three, the same bits, and the interpreter agrees with both. With weights that are
@@ -33,8 +33,11 @@ PRUNED = {
     },
     "qdq": {"W": "coo"},
     "bottleneck": {
-        "expand.weight": "(o, i, r, s) -> (o : dense, i : compressed, r : dense, s : dense)"
+        "expand.weight": "(o, i, r, s) -> (o : dense, i : compressed, r : dense, s : dense)",
+        "reduce.weight": "bsr(2,2)",
+        "spread.weight": "csr",
     },
+    "mobilenet": {"conv2.pointwise.weight": "csr", "conv2.depthwise.weight": "csr"},
     "integers": {"W": "csr"},
 }
 

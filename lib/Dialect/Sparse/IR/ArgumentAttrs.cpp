@@ -190,7 +190,10 @@ static LogicalResult verifyFormat(Operation *op, unsigned arg,
   auto levels = dyn_cast<FormatAttr>(format);
   int64_t rank =
       levels ? levels.getRank() : cast<CompositeAttr>(format).getRank();
-  if (rank == type.getRank())
+  // A format of matrices is spread over the dimensions of a larger tensor.
+  constexpr int64_t matrixRank = 2;
+  if (rank == type.getRank() ||
+      (rank == matrixRank && type.getRank() > matrixRank))
     return success();
   return op->emitError("'sparse' dialect (C10) expected '")
          << kFormatAttr << "' of argument " << arg << " to have rank "

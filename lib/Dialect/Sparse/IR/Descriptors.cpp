@@ -7,6 +7,8 @@
 
 #include "FormatReading.h"
 
+#include "Spindle/Dialect/Sparse/IR/ModelAttrs.h"
+#include "Spindle/Format/Spread.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -246,4 +248,13 @@ CompositeAttr sparse::getAttr(MLIRContext *context,
     return ::getAttr(context, part);
   });
   return CompositeAttr::get(context, format.rank, criteria, parts);
+}
+
+FormatAttr spindle::sparse::spreadFormat(FormatAttr matrix,
+                                         ArrayRef<int64_t> rows,
+                                         ArrayRef<int64_t> columns,
+                                         EmitError emitError) {
+  std::optional<format::Format> spread = format::spreadFormat(
+      getDescriptor(matrix), {rows.vec(), columns.vec()}, getReport(emitError));
+  return spread ? getAttr(matrix.getContext(), *spread) : FormatAttr();
 }

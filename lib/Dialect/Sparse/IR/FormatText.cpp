@@ -7,6 +7,7 @@
 
 #include "FormatReading.h"
 
+#include "Spindle/Dialect/Sparse/IR/ModelAttrs.h"
 #include "Spindle/Support/Suggestion.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -179,4 +180,18 @@ Attribute spindle::sparse::parseAnyFormatName(StringRef text, int64_t rank,
   else
     refused << message;
   return {};
+}
+
+Attribute spindle::sparse::parseArgumentFormat(StringRef text, int64_t rank,
+                                               MLIRContext *context,
+                                               EmitError emitError) {
+  constexpr int64_t matrixRank = 2;
+  for (int64_t each : {rank, std::min(rank, matrixRank)}) {
+    ScopedDiagnosticHandler quiet(context,
+                                  [](Diagnostic &) { return success(); });
+    auto refuse = [&] { return mlir::emitError(UnknownLoc::get(context)); };
+    if (Attribute format = parseAnyFormatName(text, each, context, refuse))
+      return format;
+  }
+  return parseAnyFormatName(text, rank, context, emitError);
 }

@@ -55,7 +55,8 @@ def Sparse_Dialect : Dialect {
     `sparse.reuses_workspace`, unit on one, and
     `sparse.exists`, unit on an operation in memory; (C9) `sparse.structure_of` names another tensor argument, of the
     same shape and format, that has a structure of its own; (C10) `sparse.format`
-    is a format of the rank of an argument that is a builtin tensor.
+    is a format of the rank of an argument that is a builtin tensor, or of a
+    matrix where it has more dimensions.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::spindle::axis::AxisDialect"];
