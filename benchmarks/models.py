@@ -2,19 +2,22 @@
 """Times whole models beside engines for ONNX, and prints a table.
 
 Usage: PYTHONPATH=build/release/python benchmarks/models.py --data DATA [--threads 1,2]
-           [--peers PYTHON] [--deepsparse PYTHON] [--minilm FILE.onnx] [--rounds N] [--write]
+           [--peers PYTHON] [--deepsparse PYTHON] [--minilm FILE.onnx] [--rounds N]
+           [--models encoder,minilm,convolutions] [--write]
 
 The encoder layer has 8 sequences of 128 tokens, 512 features and 2048 inside, and its six
 weights the patterns of the Deep Learning Matrix Collection at 0.9 (folder `weights` of
 DATA), with seeded values. MiniLM is a file of the package that docs/Models.md names; its
-18 weights are pruned by magnitude, to 0.9 and to 0.5, for all contestants.
+18 weights are pruned by magnitude, to 0.9 and to 0.5, for all contestants. Convolutions
+are those of ResNet-50's groups, each with its bias and the larger of 0, for one image:
+patterns are those of the collection, where DATA has one, or else drawn from a seed.
 
 --peers is a Python that has onnxruntime and openvino, --deepsparse one that has
 deepsparse (1.8.0). OpenVINO computes in f32. Each contestant is a process that holds its
 model; they take turns, one run each, and a time is the median of all rounds. Every first
 result is compared with that of onnxruntime before anything is timed, by the largest
 difference beside the largest element. Memory is the most that a process held (VmHWM),
-its Python included. --write puts the table into docs/Benchmarks/models.md.
+its Python included. --write puts the tables into docs/Benchmarks/models.md.
 """
 
 import argparse
@@ -31,7 +34,6 @@ import numpy as np
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "Benchmarks" / "models.md"
-BEGIN, END = "<!-- models: begin -->", "<!-- models: end -->"
 LAYERS = {
     "attention.query": "attn-q",
     "attention.key": "attn-k",
@@ -41,6 +43,20 @@ LAYERS = {
     "ffn.out": "ffn2",
 }
 OURS = {"ours": "csc", "ours, dense": "dense"}
+# Group, channels, filters, window, stride, pixels of a side of the image, the share of
+# zeros, and the pattern of the collection.
+CONVOLUTIONS = (
+    ("2", 64, 64, 3, 1, 56, 0.9, ""),
+    ("2, expand", 64, 256, 1, 1, 56, 0.9, ""),
+    ("3, first", 128, 128, 3, 2, 56, 0.9, ""),
+    ("3", 128, 128, 3, 1, 28, 0.9, ""),
+    ("4", 256, 256, 3, 1, 14, 0.9, ""),
+    ("4, expand", 256, 1024, 1, 1, 14, 0.9, "0.9-g3-expand"),
+    ("5", 512, 512, 3, 1, 7, 0.9, ""),
+    ("5, reduce", 2048, 512, 1, 1, 7, 0.9, ""),
+    ("5", 512, 512, 3, 1, 7, 0.7, "0.7-g4-conv3x3"),
+    ("5, reduce", 2048, 512, 1, 1, 7, 0.98, "0.98-g4-reduce"),
+)
 
 
 # ---------------------------------------------------------------------------------------
@@ -53,17 +69,13 @@ def run_tool(*words: str | os.PathLike[str]) -> None:
 
 def make_encoder(folder: Path, data: Path) -> tuple[Path, set[str]]:
     """The layer as ONNX, with pruned weights, and the names of these."""
-    import scipy.io
-
     path = folder / "encoder.onnx"
     sizes = ["--batch", "8", "--tokens", "128", "--width", "512", "--heads", "8"]
     run_tool(ROOT / "utils" / "make-onnx", "encoder", path, *sizes)
     masks = {}
     for layer, name in LAYERS.items():
         file = data / "weights" / f"dlmc-tr-mag-0.9-enc0-{name}.mtx.gz"
-        with gzip.open(file) as text:
-            # Rows of the collection are outputs.
-            masks[f"{layer}.weight"] = (scipy.io.mmread(text).toarray() != 0).T
+        masks[f"{layer}.weight"] = read_pattern(file).T
     return prune(
         path, folder / "encoder-pruned.onnx", lambda name, array: masks.get(name)
     )
@@ -78,6 +90,59 @@ def make_minilm(folder: Path, model: Path, share: float) -> tuple[Path, set[str]
         return np.abs(array) > np.quantile(np.abs(array), share)
 
     return prune(model, folder / f"minilm-{share}.onnx", mask)
+
+
+def read_pattern(file: Path) -> np.ndarray:
+    """A pattern of the collection, whose rows are outputs."""
+    import scipy.io
+
+    with gzip.open(file) as text:
+        return scipy.io.mmread(text).toarray() != 0
+
+
+def make_convolution(folder: Path, data: Path, number: int) -> tuple[Path, set[str]]:
+    """A layer as ONNX, of seeded values where its pattern has some."""
+    sys.path.insert(0, str(ROOT / "build" / "import" / "packages"))
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+
+    _, channels, filters, window, stride, side, zeros, name = CONVOLUTIONS[number]
+    draw = np.random.default_rng(number)
+    shape = (filters, channels, window, window)
+    if name:
+        file = data / "weights" / f"dlmc-rn50-mag-{name}.mtx.gz"
+        # Columns of the collection are rows and columns of the window, and channels.
+        kept = read_pattern(file).reshape(filters, window, window, channels)
+        kept = kept.transpose(0, 3, 1, 2)
+    else:
+        kept = draw.random(shape) >= zeros
+    weights = {
+        "W": (draw.standard_normal(shape) * kept).astype(np.float32),
+        "B": draw.standard_normal(filters).astype(np.float32),
+    }
+    around = [window // 2] * 4
+    sides = [(side - 1) // stride + 1] * 2
+    nodes = [
+        helper.make_node(
+            "Conv", ["X", "W", "B"], ["S"], pads=around, strides=[stride, stride]
+        ),
+        helper.make_node("Relu", ["S"], ["Y"]),
+    ]
+
+    def tell(name: str, sizes: list[int]) -> object:
+        return helper.make_tensor_value_info(name, TensorProto.FLOAT, sizes)
+
+    graph = helper.make_graph(
+        nodes,
+        "convolution",
+        [tell("X", [1, channels, side, side])],
+        [tell("Y", [1, filters, *sides])],
+        [numpy_helper.from_array(array, name) for name, array in weights.items()],
+    )
+    opsets = [helper.make_opsetid("", 17)]
+    path = folder / f"convolution-{number}.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=opsets, ir_version=8), path)
+    return path, {"W"}
 
 
 def prune(model: Path, path: Path, choose: object) -> tuple[Path, set[str]]:
@@ -106,6 +171,12 @@ def open_ours(job: dict) -> object:
     import spindle
 
     arrays = dict(np.load(job["weights"]))
+    if job["format"] == "plan":
+        model = spindle.tesa.compile(
+            job["program"], arrays, plan=job["plan"], threads=job["threads"]
+        )
+        inputs = dict(np.load(job["inputs"]))
+        return lambda: model(**inputs)
     if job["format"] != "dense":
         for name in job["pruned"]:
             arrays[name] = spindle.array(arrays[name], format=job["format"])
@@ -252,6 +323,8 @@ def compete(
         contestants = []
         for kind, python in args.contestants.items():
             own = {"opener": kind.split(",")[0], "format": OURS.get(kind)}
+            if name in args.plans:
+                own |= {"format": "plan", "plan": args.plans[name].get(kind)}
             own["result"] = str(folder / f"result-{len(contestants)}.npy")
             contestants.append(Contestant(kind, python, job | own))
         for _ in range(args.rounds):
@@ -269,6 +342,7 @@ def describe(name: str, threads: int, contestants: list[Contestant]) -> list[str
     )
     expected = np.load(reference.result)
     ours = float(np.median(contestants[0].times))
+    digits = 1 if ours > 3e-3 else 3
     rows = []
     for contestant in contestants:
         got = np.load(contestant.result).reshape(expected.shape)
@@ -277,12 +351,62 @@ def describe(name: str, threads: int, contestants: list[Contestant]) -> list[str
             raise SystemExit(f"{name}: {contestant.name} differs by {off:.1e}")
         low, median, high = np.quantile(contestant.times, [0.25, 0.5, 0.75]) * 1e3
         rows.append(
-            f"| {name} | {threads} | {contestant.name} | {median:.1f} | "
-            f"{low:.1f} to {high:.1f} | {median / 1e3 / ours:.2f} | {off:.0e} | "
+            f"| {name} | {threads} | {contestant.name} | {median:.{digits}f} | "
+            f"{low:.{digits}f} to {high:.{digits}f} | {median / 1e3 / ours:.2f} | {off:.0e} | "
             f"{contestant.memory / 1024:.0f} | {contestant.opened:.2f} |"
         )
         print(rows[-1], flush=True)
     return rows
+
+
+def compete_encoder(folder: Path, args: argparse.Namespace) -> list[str]:
+    draw = np.random.default_rng(0)
+    inputs = {"X": draw.standard_normal((8, 128, 512)).astype(np.float32)}
+    return compete("encoder, 0.9", *make_encoder(folder, args.data), inputs, args)
+
+
+def compete_minilm(folder: Path, args: argparse.Namespace) -> list[str]:
+    draw, rows = np.random.default_rng(0), []
+    for share in (0.9, 0.5) if args.minilm else ():
+        title = f"MiniLM, {share}"
+        args.output[title] = "461"
+        ids = draw.integers(1000, 20000, (1, 128))
+        inputs = {"input_ids": ids, "attention_mask": np.ones((1, 128), np.int64)}
+        rows += compete(title, *make_minilm(folder, args.minilm, share), inputs, args)
+    return rows
+
+
+def compete_convolutions(folder: Path, args: argparse.Namespace) -> list[str]:
+    draw, rows = np.random.default_rng(0), []
+    for number, layer in enumerate(CONVOLUTIONS):
+        group, channels, filters, window, stride, side, zeros, _ = layer
+        title = f"{group}: {channels} to {filters}, {window} x {window}"
+        title += f"{' by 2' if stride > 1 else ''}, {side} x {side}, {zeros}"
+        args.plans[title] = {"ours": "auto", "ours, dense": {}}
+        image = draw.standard_normal((1, channels, side, side)).astype(np.float32)
+        model = make_convolution(folder, args.data, number)
+        rows += compete(title, *model, {"X": image}, args)
+    return rows
+
+
+CONTESTS = {
+    "encoder": compete_encoder,
+    "minilm": compete_minilm,
+    "convolutions": compete_convolutions,
+}
+
+
+def write(table: str, rows: list[str]) -> None:
+    """Puts rows into a table of the page."""
+    head = (
+        "| model | threads | | ms | middle half | ours = 1 | differs by | MB | opened in s |",
+        "|---|---|---|---|---|---|---|---|---|",
+    )
+    text = PAGE.read_text()
+    start = f"<!-- {table}: begin -->"
+    begin = text.index(start) + len(start)
+    end = text.index(f"<!-- {table}: end -->")
+    PAGE.write_text("\n".join([text[:begin], *head, *rows, text[end:]]))
 
 
 def parse() -> argparse.Namespace:
@@ -295,6 +419,11 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--deepsparse", help="a Python with deepsparse")
     parser.add_argument("--minilm", type=Path, help="MiniLM as ONNX")
     parser.add_argument("--rounds", type=int, default=15, help="runs of each (15)")
+    parser.add_argument(
+        "--models",
+        default="encoder,minilm,convolutions",
+        help="which of encoder, minilm, convolutions (all)",
+    )
     parser.add_argument("--write", action="store_true", help="write the page's table")
     parser.add_argument("--worker", help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -307,33 +436,19 @@ def main() -> None:
     if not args.data:
         raise SystemExit("models.py: error: expected --data")
     args.threads = [int(count) for count in args.threads.split(",")]
-    args.output = {}
+    args.output, args.plans = {}, {}
     args.contestants = dict.fromkeys(OURS, sys.executable)
     if args.peers:
         args.contestants |= dict.fromkeys(("onnxruntime", "OpenVINO"), args.peers)
     if args.deepsparse:
         args.contestants["DeepSparse"] = args.deepsparse
-    draw, rows = np.random.default_rng(0), []
+    tables: dict[str, list[str]] = {}
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        inputs = {"X": draw.standard_normal((8, 128, 512)).astype(np.float32)}
-        rows += compete("encoder, 0.9", *make_encoder(folder, args.data), inputs, args)
-        for share in (0.9, 0.5) if args.minilm else ():
-            title = f"MiniLM, {share}"
-            args.output[title] = "461"
-            ids = draw.integers(1000, 20000, (1, 128))
-            inputs = {"input_ids": ids, "attention_mask": np.ones((1, 128), np.int64)}
-            rows += compete(
-                title, *make_minilm(folder, args.minilm, share), inputs, args
-            )
-    if args.write:
-        head = (
-            "| model | threads | | ms | middle half | ours = 1 | differs by | MB | opened in s |",
-            "|---|---|---|---|---|---|---|---|---|",
-        )
-        text = PAGE.read_text()
-        begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
-        PAGE.write_text("\n".join([text[:begin], *head, *rows, text[end:]]))
+        for model in args.models.split(","):
+            table = "convolutions" if model == "convolutions" else "models"
+            tables.setdefault(table, []).extend(CONTESTS[model](Path(name), args))
+    for table, rows in tables.items() if args.write else ():
+        write(table, rows)
 
 
 if __name__ == "__main__":

@@ -200,10 +200,12 @@ std::vector<Candidate> Candidates::list() {
   add(getElementsFormat(product.rowsAreOutputs), estimateElements(all, work));
   for (int64_t size : {4, 8}) {
     addBlocks(size, size);
-    addCover(size, size);
+    if (product.isMatrix())
+      addCover(size, size);
   }
   for (int64_t parts : {4, 16})
-    addSections(parts);
+    if (product.isMatrix())
+      addSections(parts);
   return std::move(found);
 }
 

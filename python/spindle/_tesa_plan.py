@@ -71,6 +71,8 @@ class CompiledModel:
         }
         self._text = ""
         self._stored: dict[str, Any] = {}
+        # What formats of matrices are for tensors of more dimensions.
+        self._spelled: dict[str, str] = {}
         self._kept: dict[str, list[list[int]]] = {}
         self.compilations = 0
         self._renew()
@@ -88,6 +90,8 @@ class CompiledModel:
         self.plan = Plan(json.loads(told))
         self._kept = dict(kept)
         self._chosen = dict(formats) | {p.weight: p.format for p in self.plan.products}
+        if text != self._text:
+            self._spelled = {}
         for name, weight in self._weights.items():
             self._stored[name] = self._store(name, weight)
         if text == self._text:
@@ -101,6 +105,10 @@ class CompiledModel:
             **self._zeros(),
         )
         self.compilations += 1
+        self._spelled = {operand.name: operand.format for operand in self._kernel.operands}
+        for name, weight in self._weights.items():
+            if weight.ndim > 2:
+                self._stored[name] = self._store(name, weight)
 
     def _zeros(self) -> dict[str, Any]:
         """Something for each input: a kernel is compiled for operands."""
@@ -115,6 +123,8 @@ class CompiledModel:
         if name in self._kept:
             weight = weight[np.ix_(*self._kept[name])]
         form = self._chosen.get(name, DENSE)
+        if form != DENSE and weight.ndim > 2:
+            form = self._spelled.get(name, DENSE)
         return np.ascontiguousarray(weight) if form == DENSE else array(weight, format=form)
 
     def __call__(self, **inputs: Any) -> Any:

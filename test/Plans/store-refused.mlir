@@ -98,3 +98,42 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// The weight of a convolution is in one part.
+
+module attributes {transform.with_named_sequence} {
+  // expected-error @+1 {{cannot find a format in function @refused: expected 'W' to be a matrix that is the same in each run and that sums of products are made with but got another tensor}}
+  func.func @refused(%X: tensor<1x5x6x8xf32>, %W: tensor<8x5x3x3xf32> {sparse.name = "W", tesa.constant}) -> tensor<1x8x4x6xf32> {
+    %zero = arith.constant 0.0 : f32
+    %e = tensor.empty() : tensor<1x8x4x6xf32>
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x8x4x6xf32>) -> tensor<1x8x4x6xf32>
+    %r = linalg.conv_2d_nchw_fchw ins(%X, %W : tensor<1x5x6x8xf32>, tensor<8x5x3x3xf32>) outs(%f : tensor<1x8x4x6xf32>) -> tensor<1x8x4x6xf32>
+    return %r : tensor<1x8x4x6xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    // expected-note @+1 {{the schedule asks for it here}}
+    %blocks = transform.tesa.cover %root operand "W" sizes [8, 8, 1, 1] costs [20.0, 1.0] : (!transform.any_op) -> !transform.any_param
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  // expected-error @+1 {{cannot store 'W' of function @parts: expected argument 1, of 4 dimensions, to be in one part but got #sparse.columns<2>}}
+  func.func @parts(%X: tensor<1x5x6x8xf32>, %W: tensor<8x5x3x3xf32> {sparse.name = "W"}) -> tensor<1x8x4x6xf32> {
+    %zero = arith.constant 0.0 : f32
+    %e = tensor.empty() : tensor<1x8x4x6xf32>
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x8x4x6xf32>) -> tensor<1x8x4x6xf32>
+    %r = linalg.conv_2d_nchw_fchw ins(%X, %W : tensor<1x5x6x8xf32>, tensor<8x5x3x3xf32>) outs(%f : tensor<1x8x4x6xf32>) -> tensor<1x8x4x6xf32>
+    return %r : tensor<1x8x4x6xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %parts = transform.param.constant "columns(2)" -> !transform.any_param
+    // expected-note @+1 {{the schedule asks for it here}}
+    transform.tesa.store %root operand "W" format(%parts) : !transform.any_op, !transform.any_param
+    transform.yield
+  }
+}

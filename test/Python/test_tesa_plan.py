@@ -39,6 +39,19 @@ func.func @layer(%X: tensor<512x64xf32> {sparse.name = "X"},
 """
 
 
+CONVOLUTION = """
+func.func @convolution(%X: tensor<2x16x19x17xf32> {sparse.name = "X"},
+    %W: tensor<24x16x3x3xf32> {sparse.name = "W"}) -> (tensor<2x24x17x15xf32> {sparse.name = "Y"}) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x24x17x15xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x24x17x15xf32>) -> tensor<2x24x17x15xf32>
+  %Y = linalg.conv_2d_nchw_fchw ins(%X, %W : tensor<2x16x19x17xf32>, tensor<24x16x3x3xf32>)
+      outs(%f : tensor<2x24x17x15xf32>) -> tensor<2x24x17x15xf32>
+  return %Y : tensor<2x24x17x15xf32>
+}
+"""
+
+
 def make_arrays(seed: int = 1) -> Arrays:
     random = np.random.default_rng(seed)
     W, V = random.random((8, 16), np.float32), random.random((16, 4), np.float32)
@@ -122,6 +135,31 @@ def test_new_weights_recompile_nothing() -> None:
     np.testing.assert_allclose(model(X=TOKENS), TOKENS @ other["W"] + other["B"], rtol=1e-4)
     with pytest.raises(SpindleValueError, match="expected 0 where the mask keeps nothing"):
         model.update_weights({"W": np.ones_like(arrays["W"])})
+
+
+def convolve(X: npt.NDArray[np.float32], W: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    windows = np.lib.stride_tricks.sliding_window_view(X, W.shape[2:], axis=(2, 3))
+    result: npt.NDArray[np.float32] = np.einsum("ncyxhw,fchw->nfyx", windows, W)
+    return result
+
+
+@pytest.mark.parametrize("plan", ["auto", {"W": "csr"}, {"W": "bsr(4,4)"}, {}])
+def test_weights_of_convolutions_are_stored_sparse(plan: str | dict[str, str]) -> None:
+    random = np.random.default_rng(6)
+    W = random.standard_normal((24, 16, 3, 3)).astype(np.float32)
+    W[random.random(W.shape) >= 0.1] = 0
+    image = random.standard_normal((2, 16, 19, 17)).astype(np.float32)
+    model = tesa.compile(CONVOLUTION, {"W": W}, plan=plan)
+    formats = {product.weight: product.format for product in model.plan.products}
+    assert formats == ({"W": "csr"} if plan == "auto" else {})
+    np.testing.assert_allclose(model(X=image), convolve(image, W), atol=1e-4)
+    other = W * 2
+    model.update_weights({"W": other})
+    assert model.compilations == 1
+    np.testing.assert_allclose(model(X=image), convolve(image, other), atol=1e-4)
+    if plan == "auto":
+        model.update_mask("W", np.zeros(W.shape, bool))
+        np.testing.assert_array_equal(model(X=image), 0)
 
 
 def test_formats_are_measured() -> None:

@@ -15,9 +15,10 @@
 
 namespace spindle::plans {
 
-/// A product of a function by a weight, an argument that is a matrix: for each
-/// output and each column of the activations, which lie in tokens or pixels,
-/// the sum over inputs of weight times activation.
+/// A product of a function by a weight, an argument that is a matrix, or whose
+/// first dimensions number outputs and whose others inputs, or the other way
+/// round: for each output and each column of the activations, which lie in
+/// tokens or pixels, the sum over inputs of weight times activation.
 struct WeightProduct {
   mlir::linalg::LinalgOp op;
   /// The number of the argument, and its name.
@@ -26,9 +27,15 @@ struct WeightProduct {
   /// Whether the rows of the weight are outputs, and not inputs.
   bool rowsAreOutputs = false;
   int64_t outputs = 0, inputs = 0;
+  /// The dimensions of the weight that number outputs and inputs, of which the
+  /// last counts first: what formats cut into blocks, the largest.
+  llvm::SmallVector<unsigned> outputDims, inputDims;
   /// The products of each element of the weight.
   int64_t columns = 1;
   int64_t elementBytes = 4;
+
+  /// Whether the weight is a matrix, which may be stored in parts.
+  bool isMatrix() const { return outputDims.size() + inputDims.size() == 2; }
 };
 
 /// Where the elements of a weight are: a bit for each, outputs by inputs.
