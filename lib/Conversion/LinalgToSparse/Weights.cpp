@@ -71,9 +71,15 @@ std::optional<Factors> spindle::findFactors(linalg::GenericOp op) {
       found.push_back({weight, other, isSparse(weight->get()),
                        readsWindows(op, weight, other)});
   }
-  // What is sparse drives, and what has windows is no weight.
-  auto rank = [](const Factors &factors) {
-    return 2 * int(factors.isSparse) + int(factors.hasWindows);
+  // What is sparse drives, what has windows is no weight, and nor is what has
+  // more of the loops that stay, as an image.
+  auto rank = [&](const Factors &factors) {
+    AffineMap map = op.getMatchingIndexingMap(factors.weight);
+    int stay = 0;
+    for (auto [loop, kind] : llvm::enumerate(op.getIteratorTypesArray()))
+      stay +=
+          kind == utils::IteratorType::parallel && map.isFunctionOfDim(loop);
+    return std::tuple(factors.isSparse, factors.hasWindows, -stay);
   };
   if (found.size() == 2 && rank(found[0]) == rank(found[1]))
     return std::nullopt;
