@@ -1,9 +1,9 @@
 # RUN: rm -rf %t && mkdir %t && %python %s %t | FileCheck %s
 # CHECK: convolutions, 0 wrong
 """Convolutions by weights in formats of matrices give what NumPy does, on one thread
-and on three, and the interpreter agrees: of odd sizes, with strides, padding and
-dilation, in batches, with pixels or with channels side by side, of weights that are all
-zero, and of dense ones."""
+and on three, some on an emulated GPU, and the interpreter agrees: of odd sizes, with
+strides, padding and dilation, in batches, with pixels or with channels side by side, of
+weights that are all zero, and of dense ones."""
 
 import subprocess
 import sys
@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 FOLDER = Path(sys.argv[1])
+ON_GPU = ("rows", "batch_strided", "last", "dense")
 TYPES = {"f32": np.float32, "f64": np.float64}
 
 
@@ -154,7 +155,10 @@ func.func @convolution(%X: {types["X"]} {{sparse.name = "X"}}, %W: {types["W"]} 
         plain = self.run(source, "--schedule=none")
         if one.tobytes() != three.tobytes():
             return "expected the same bits on three threads"
-        for result in (one, plain):
+        results = [one, plain]
+        if self.name in ON_GPU:
+            results.append(self.run(source, "--target=cuda", "--device=emulator"))
+        for result in results:
             least = 1e-12 if self.dtype == "f64" else 1e-5
             off = np.abs(result - expected).max()
             if result.shape != expected.shape or off > least * np.abs(expected).max():
