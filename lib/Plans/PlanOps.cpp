@@ -11,8 +11,10 @@
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
+#include "Spindle/Plans/DivideWeight.h"
 #include "Spindle/Plans/Plan.h"
 #include "Spindle/Plans/RemovePruned.h"
+#include "Spindle/Plans/RoundWidths.h"
 #include "Spindle/Plans/StoreWeight.h"
 #include "Spindle/Plans/WeightFormats.h"
 #include "Spindle/TransformOps/ScheduleContext.h"
@@ -21,6 +23,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -108,6 +111,9 @@ StoreOp::applyStep(transform::TransformRewriter &rewriter,
       *this, rewriter, state, getTarget(), ("store '" + operand + "' of").str(),
       getWhereLegal(),
       [&](func::FuncOp function, std::string &refusal) -> LogicalResult {
+        if (auto parts = dyn_cast<tesa::WidthAttr>(given))
+          return plans::divideWeight(function, operand, parts, getKeepInputs(),
+                                     refusal);
         Attribute format = ::getFormat(given, function, operand, refusal);
         return format ? plans::storeWeight(function, operand, format, refusal)
                       : failure();
@@ -232,6 +238,87 @@ StructureOp::applyStep(transform::TransformRewriter &,
 }
 
 //===----------------------------------------------------------------------===//
+// RoundWidthsOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult RoundWidthsOp::verify() {
+  constexpr size_t count = std::size(plans::kStoredWidths);
+  if (auto costs = getCosts()) {
+    if (costs->size() != count)
+      return emitOpError("expected a cost for each of ")
+             << count << " widths but got " << costs->size();
+    for (double cost : *costs)
+      if (!(cost > 0) || cost > 1e12)
+        return emitOpError("expected costs above 0 and up to 1e12 but got ")
+               << cost;
+  }
+  auto widths = getWidths();
+  if (!widths)
+    return success();
+  bool isRising = widths->size() == 1 ||
+                  (widths->size() == 2 && (*widths)[0] < (*widths)[1]);
+  if (!isRising || !llvm::all_of(*widths, [](int64_t width) {
+        return llvm::is_contained(plans::kStoredWidths, width);
+      }))
+    return emitOpError("expected one of the widths 8, 16 and 32, or two that "
+                       "rise, but got [")
+           << *widths << "]";
+  return success();
+}
+
+/// The way of `ways` that has `widths`, or the cheapest where they are open;
+/// null, and why, where there is none.
+static const plans::RoundedWidths *
+chooseWay(ArrayRef<plans::RoundedWidths> ways,
+          std::optional<ArrayRef<int64_t>> widths, std::string &refusal) {
+  const plans::RoundedWidths *chosen = nullptr;
+  for (const plans::RoundedWidths &way : ways)
+    if (widths ? ArrayRef<int64_t>(way.widths) == *widths
+               : !chosen || way.cost < chosen->cost)
+      chosen = &way;
+  if (chosen)
+    return chosen;
+  llvm::raw_string_ostream out(refusal);
+  out << "expected widths that its elements are rounded to (";
+  llvm::interleaveComma(ways, out, [&](const plans::RoundedWidths &way) {
+    out << "[";
+    llvm::interleaveComma(way.widths, out);
+    out << "]";
+  });
+  out << ") but got [";
+  llvm::interleaveComma(*widths, out);
+  out << "]";
+  return nullptr;
+}
+
+DiagnosedSilenceableFailure
+RoundWidthsOp::applyStep(transform::TransformRewriter &rewriter,
+                         transform::TransformResults &results,
+                         transform::TransformState &state) {
+  SmallVector<Operation *> models = findModels(state, getTarget());
+  if (models.size() != 1)
+    return emitSilenceableFailure(getOperation())
+           << "expected one function on builtin tensors but got "
+           << models.size();
+  auto function = cast<func::FuncOp>(models.front());
+  std::string refusal,
+      action = ("round widths of '" + getWeight() + "' of").str();
+  auto ways = plans::roundWidths(
+      function, getWeight(), getFormats().value_or(tesa::WidthAttr()),
+      getCosts().value_or(plans::kWidthCosts), refusal);
+  const plans::RoundedWidths *chosen =
+      ways ? chooseWay(*ways, getWidths(), refusal) : nullptr;
+  if (!chosen)
+    return refuse(*this, function, action, refusal);
+  results.setParams(cast<OpResult>(getRounded()), {chosen->formats});
+  SmallVector<Attribute> told;
+  for (const plans::RoundedWidths &way : *ways)
+    told.push_back(rewriter.getF64FloatAttr(way.cost));
+  results.setParams(cast<OpResult>(getTold()), told);
+  return DiagnosedSilenceableFailure::success();
+}
+
+//===----------------------------------------------------------------------===//
 // The extension
 //===----------------------------------------------------------------------===//
 
@@ -250,6 +337,7 @@ struct PlanExtension : transform::TransformDialectExtension<PlanExtension> {
     declareGeneratedDialect<axis::AxisDialect>();
     declareGeneratedDialect<iter::IterDialect>();
     declareGeneratedDialect<linalg::LinalgDialect>();
+    declareGeneratedDialect<math::MathDialect>();
     declareGeneratedDialect<scf::SCFDialect>();
     declareGeneratedDialect<sparse::SparseDialect>();
     declareGeneratedDialect<tensor::TensorDialect>();

@@ -195,8 +195,7 @@ Kept Removal::find() {
   return kept;
 }
 
-/// Why `function` cannot have smaller tensors; empty where it can.
-static std::string findRefusal(func::FuncOp function) {
+std::string plans::findFixedTypes(func::FuncOp function) {
   if (function.isExternal())
     return "expected a function with a body but got a declaration";
   if (!llvm::hasSingleElement(function.getBody()))
@@ -211,7 +210,7 @@ static std::string findRefusal(func::FuncOp function) {
 
 LogicalResult plans::removePruned(func::FuncOp function, std::string &refusal,
                                   RemovedCounts *counts) {
-  refusal = findRefusal(function);
+  refusal = findFixedTypes(function);
   if (!refusal.empty())
     return failure();
   Kept kept = Removal(function).find();

@@ -117,14 +117,18 @@ llvm::Error spindle::session::bindArchives(const Program &program,
       auto spec = llvm::find_if(program.operands, [&](const OperandSpec &own) {
         return own.name == array;
       });
-      if (spec == program.operands.end())
+      bool isWhole =
+          llvm::any_of(program.divided, [&](const DividedPart &part) {
+            return part.whole == array;
+          });
+      if (spec == program.operands.end() && !isWhole)
         return fail(path + ": expected arrays called like operands (" +
                     listOf(names) + ") but got '" + array + "'" +
                     suggest(array, names));
       bool isGiven = llvm::any_of(options.binds, [&](const Assignment &bind) {
         return bind.name == array;
       });
-      if (!isGiven && (spec->needsSource() || spec->hasPattern()))
+      if (!isGiven && (isWhole || spec->needsSource() || spec->hasPattern()))
         options.binds.push_back({array, path + ":" + array});
     }
   }
@@ -230,9 +234,9 @@ static const Assignment *findAssignment(llvm::ArrayRef<Assignment> list,
   return found == list.end() ? nullptr : found;
 }
 
-/// What `options` say of `spec`, the operand `index`.
-static llvm::Expected<Binding>
-bindOperand(const OperandSpec &spec, size_t index, const Options &options) {
+llvm::Expected<Binding> spindle::session::bindOperand(const OperandSpec &spec,
+                                                      size_t index,
+                                                      const Options &options) {
   Binding binding{&spec, {}, {}, nullptr};
   binding.source.seed = options.seed + index;
   if (const Assignment *source = findAssignment(options.binds, spec.name))

@@ -8,6 +8,7 @@
 #include "BuiltinTensors.h"
 #include "PlanMeasure.h"
 
+#include "Spindle/CInterface/DTypes.h"
 #include "Spindle/Conversion/LinalgToSparse.h"
 #include "Spindle/Conversion/Passes.h"
 #include "Spindle/Dialect/Sparse/IR/ModelAttrs.h"
@@ -182,6 +183,75 @@ std::vector<KeptOperand> session::listKept(ModuleOp module) {
   return kept;
 }
 
+/// The elements that `mask`, of an argument that has `kept` of the weight,
+/// keeps, among all of the weight.
+static std::vector<uint8_t> spread(const Mask &mask, tesa::KeptAttr kept) {
+  std::vector<uint8_t> own =
+      mask.getCellsOver(MaskSizes(mask.getShape().size(), 1));
+  if (!kept)
+    return own;
+  std::vector<MaskSizes> left = kept.getCoordinates();
+  MaskSizes shape(kept.getShape()), sizes, at(shape.size(), 0), from(at);
+  int64_t count = 1;
+  for (int64_t size : shape)
+    count *= size;
+  for (const MaskSizes &of : left)
+    sizes.push_back(of.size());
+  std::vector<uint8_t> all(count, 0);
+  for (uint8_t cell : own) {
+    for (size_t dim = 0; dim < at.size(); ++dim)
+      from[dim] = left[dim][at[dim]];
+    all[getLinearIndex(from, shape)] = cell;
+    nextIndex(at, sizes);
+  }
+  return all;
+}
+
+/// What argument `arg` of `function` has of a weight; nothing where it is
+/// whole.
+static std::optional<DividedPart> describePart(func::FuncOp function,
+                                               unsigned arg) {
+  auto attr = function.getArgAttrOfType<tesa::PartAttr>(
+      arg, tesa::TesaDialect::kPartAttr);
+  auto name =
+      function.getArgAttrOfType<StringAttr>(arg, SparseDialect::kNameAttr);
+  if (!attr || !name)
+    return std::nullopt;
+  auto type = cast<RankedTensorType>(function.getArgumentTypes()[arg]);
+  auto own = cinterface::getDType(type.getElementType());
+  auto whole = cinterface::getDType(attr.getType().getElementType());
+  if (!own || !whole)
+    return std::nullopt;
+  DividedPart part{name.str(),
+                   attr.getWhole().str(),
+                   attr.getType().getShape().vec(),
+                   *whole,
+                   *own,
+                   ""};
+  llvm::raw_string_ostream(part.format) << attr.getFormat();
+  if (isa<IntegerType>(attr.getFormat()))
+    part.bits = attr.getFormat().getIntOrFloatBitWidth();
+  part.dim = attr.getDim();
+  part.isSteps = attr.isSteps(type);
+  auto mask = function.getArgAttrOfType<tesa::MaskAttr>(
+      arg, tesa::TesaDialect::kMaskAttr);
+  auto kept = function.getArgAttrOfType<tesa::KeptAttr>(
+      arg, tesa::TesaDialect::kKeptAttr);
+  if (!part.isSteps && (mask || kept))
+    part.keeps =
+        spread(mask ? mask.getMask() : Mask::all(type.getShape().vec()), kept);
+  return part;
+}
+
+std::vector<DividedPart> session::listDivided(ModuleOp module) {
+  std::vector<DividedPart> parts;
+  for (auto function : module.getOps<func::FuncOp>())
+    for (unsigned arg = 0; arg < function.getNumArguments(); ++arg)
+      if (auto part = describePart(function, arg))
+        parts.push_back(std::move(*part));
+  return parts;
+}
+
 /// How `target` wants to have bytes that it multiplies.
 static Factors chooseFactors(const Target &target) {
   if (target.worker == WorkerKind::Block)
@@ -199,6 +269,7 @@ llvm::Error session::takeModel(Program &program, const Options &options,
   if (llvm::Error error = applyPlan(program, options, sources))
     return error;
   program.kept = listKept(module);
+  program.divided = listDivided(module);
   DiagnosticKeeper diagnostics(module.getContext());
   PassManager passes(module.getContext());
   passes.addPass(createNarrowSumsPass());

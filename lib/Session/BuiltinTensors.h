@@ -28,6 +28,9 @@ llvm::Error takeModel(Program &program, const Options &options,
 /// What arguments of functions of `module` have of larger arrays.
 std::vector<KeptOperand> listKept(mlir::ModuleOp module);
 
+/// What arguments of functions of `module` have of weights.
+std::vector<DividedPart> listDivided(mlir::ModuleOp module);
+
 } // namespace spindle::session
 
 #endif // SPINDLE_LIB_SESSION_BUILTINTENSORS_H

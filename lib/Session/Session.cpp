@@ -222,6 +222,8 @@ llvm::Error Session::findSources(bool givenAlone) {
   return doStep([&]() -> llvm::Error {
     if (llvm::Error error = bindArchives(program, options))
       return error;
+    if (llvm::Error error = lendParts(program, options, lent))
+      return error;
     auto isLent = [&](llvm::StringRef name) { return lent.contains(name); };
     auto found = givenAlone ? bindGivenOperands(program, options, isLent)
                             : bindOperands(program, options, isLent);

@@ -8,6 +8,7 @@
 #ifndef SPINDLE_PLANS_PLANOPS_H
 #define SPINDLE_PLANS_PLANOPS_H
 
+#include "Spindle/Dialect/Tesa/IR/Tesa.h"
 #include "Spindle/TransformOps/InPlaceTransformOpTrait.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Transform/IR/TransformAttrs.h"

@@ -63,8 +63,17 @@ def Spindle_StoreOp : Spindle_PlanStep<"store"> {
     its text as on a command line: `convert-linalg-to-sparse` makes it a tensor in that
     format. A format in which all elements are stored, `dense`, stands for no format.
 
+    A `#tesa.width`, of at most a few formats, stores the weight of products in a part for each of
+    these: arguments called `W.i8` or `W.f32` take its place, which have a `tesa.part` and masks, and each
+    product becomes the sum of products by parts. Formats of parts are stored by their names, and
+    chosen by `plan` as those of other weights. A weight of floats in integers is rounded to
+    multiples of steps, one for each output, an argument called `W.i8.steps`; by integers of 8
+    bits the other factor is multiplied as bytes, too, rounded to multiples of a step for each
+    token, unless `keep_inputs`. Other parts keep their numbers.
+
     Refused, and left as they were, are functions in which that pass would refuse it:
-    a format of another rank, and one in parts that an operation cannot read.
+    a format of another rank, and one in parts that an operation cannot read. Refused, too, are
+    parts of a weight that anything else than products reads.
     `where_legal` leaves the argument as it was.
 
     ```mlir
@@ -75,6 +84,7 @@ def Spindle_StoreOp : Spindle_PlanStep<"store"> {
   let arguments = (ins TransformHandleTypeInterface:$target,
                        StrAttr:$weight,
                        TransformParamTypeInterface:$format,
+                       UnitAttr:$keep_inputs,
                        UnitAttr:$where_legal);
   let assemblyFormat = [{
     $target `operand` $weight `format` `(` $format `)` attr-dict
@@ -164,6 +174,52 @@ def Spindle_StructureOp : Spindle_FormatStep<"structure"> {
     $target `operand` $weight `keeps` $n `of` $m
     attr-dict `:` functional-type($target, results)
   }];
+}
+
+/// The formats that elements need.
+def Spindle_WidthsAttr
+    : Attr<CPred<"::llvm::isa<::spindle::tesa::WidthAttr>($_self)">,
+           "a #tesa.width"> {
+  let storageType = "::spindle::tesa::WidthAttr";
+  let returnType = "::spindle::tesa::WidthAttr";
+  let convertFromStorage = "$_self";
+}
+
+def Spindle_RoundWidthsOp : Spindle_PlanStep<"round_widths"> {
+  let summary = "find which widths elements of a weight are stored in";
+  let description = [{
+    Gives a `#tesa.width` that `store` takes for the weight `operand`, a matrix: what its elements
+    need, by `as` or by the argument's `tesa.width`, rounded up to 8, 16 or 32 bits, where 32
+    stands for the type that it has. All elements are stored in the widest, or in two parts of which
+    one has all that need no more than one of the other widths. What is pruned counts for nothing.
+
+    The second result is what each of these costs, all in one width first and then by the lower of two: of each
+    element `costs` for its width, by default the share of a product of 32 bits that it takes, 0.25, 0.5
+    and 1, and of a second part an addition for each output. The first result is the cheapest, of equal
+    ones the first, or the one of the widths that `widths` has.
+
+    Integers that have fewer bits than 8 are stored in 8. Integers and floats that no format of 16 bits
+    has all of are stored in 32.
+
+    Refused are an argument that is no matrix of products, formats of another shape or of more
+    than 32 bits, and `widths` that there is no way for.
+
+    ```mlir
+    %parts, %told = transform.tesa.round_widths %root operand "W" : (!transform.any_op) -> (!transform.any_param, !transform.any_param)
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       StrAttr:$weight,
+                       OptionalAttr<Spindle_WidthsAttr>:$formats,
+                       OptionalAttr<DenseI64ArrayAttr>:$widths,
+                       OptionalAttr<DenseF64ArrayAttr>:$costs);
+  let results = (outs TransformParamTypeInterface:$rounded,
+                      TransformParamTypeInterface:$told);
+  let assemblyFormat = [{
+    $target `operand` $weight (`as` $formats^)? (`widths` $widths^)?
+    (`costs` $costs^)? attr-dict `:` functional-type($target, results)
+  }];
+  let hasVerifier = 1;
 }
 
 #endif // SPINDLE_PLANS_PLANOPS_TD

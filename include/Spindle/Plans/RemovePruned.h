@@ -44,6 +44,9 @@ struct RemovedCounts {
 /// mask, elements, or a unit that says so.
 bool isWeight(mlir::func::FuncOp function, unsigned number);
 
+/// Why arguments of `function` cannot have other types; empty where they can.
+std::string findFixedTypes(mlir::func::FuncOp function);
+
 /// Removes coordinates of `function` that are pruned everywhere: arguments have
 /// smaller types, and `tesa.kept`. One coordinate of a dimension is left in any
 /// case. Refused, and nothing is changed: a function of several blocks, one

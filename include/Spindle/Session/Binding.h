@@ -78,9 +78,15 @@ struct Binding {
 llvm::Expected<llvm::SmallVector<Binding>>
 bindOperands(const Program &program, const Options &options, IsLent isLent);
 
+/// What `options` say of `spec`, the operand `index`: where it comes from, and
+/// goes to. Errors: a source that it cannot take.
+llvm::Expected<Binding> bindOperand(const OperandSpec &spec, size_t index,
+                                    const Options &options);
+
 /// Adds to the sources in `options` those that their archives have: the array
-/// called like an operand of `program`, where no other source is given. Errors:
-/// a file that is no archive, an array that is called like no operand.
+/// called like an operand of `program`, or like a weight that operands have
+/// parts of, where no other source is given. Errors: a file that is no archive,
+/// an array that is called like no operand.
 llvm::Error bindArchives(const Program &program, Options &options);
 
 /// Binds the operands alone that have a source, as `bindOperands` does.

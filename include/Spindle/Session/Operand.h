@@ -74,6 +74,12 @@ struct LentOperands {
   }
 };
 
+/// Lends the operands of `program` that have parts of weights, of what
+/// `options` bind weights to, which leave them. Errors: those of `loadOperands`
+/// and of `divideArray`.
+llvm::Error lendParts(const Program &program, Options &options,
+                      LentOperands &lent);
+
 /// Loads what `bindings` name, or takes it from `lent`, finds the sizes, and
 /// makes the operands. What is only written holds `poison`. Errors: bad files,
 /// sizes that are missing or contradict one another, numbers that do not fit,

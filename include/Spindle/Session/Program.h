@@ -12,6 +12,7 @@
 #include "Spindle/Pipelines/SizeVersions.h"
 #include "Spindle/Plans/Plan.h"
 #include "Spindle/Schedule/Schedule.h"
+#include "Spindle/Session/Divided.h"
 #include "Spindle/Session/Kept.h"
 #include "Spindle/Session/Options.h"
 #include "Spindle/Session/ProgramOperands.h"
@@ -78,6 +79,8 @@ struct Program {
   std::vector<FormatAdvice> advice;
   /// The operands that have a part of a larger array.
   std::vector<KeptOperand> kept;
+  /// The operands that have a part of a weight.
+  std::vector<DividedPart> divided;
   /// What was planned for a model, where that was left open.
   std::optional<plans::Plan> plan;
   /// The dimensions that it is compiled for one size of, and their sizes.

@@ -34,6 +34,13 @@ static constexpr RuleText kTesaTexts[] = {
      "give a #tesa.kept"},
     {"tesa C7", "the argument is what is left of the larger tensor",
      "keep as many coordinates in each dimension as the argument has"},
+    {"tesa C8", "the attribute says what the argument has of a weight",
+     "give a #tesa.part"},
+    {"tesa C9",
+     "a part has a place for each element of the weight, and a step for each "
+     "coordinate of one dimension",
+     "give a tensor of the weight's dimensions, of a type that has the "
+     "format's numbers, or a vector of floats for the steps"},
     {"tesa.replace C2", "each block that is not kept is one constant",
      "give one for each, in the order of the bits that are 0"},
     {"#tesa.mask C1, #tesa.width C1", "a block of a dimension is a part of it",
@@ -48,6 +55,12 @@ static constexpr RuleText kTesaTexts[] = {
     {"#tesa.kept C1", "each coordinate is left or is not",
      "give a text for each dimension, of two digits for eight coordinates, the "
      "first of which is the lowest bit, and 0 for those behind the last"},
+    {"#tesa.part C1", "a part is made of the weight that is bound by this name",
+     "give the weight's name"},
+    {"#tesa.part C2",
+     "multiples of a step are integers, and steps stand along a dimension",
+     "give a format such as si8, and by a dimension of a weight of floats; "
+     "leave the dimension out where numbers are stored as they are"},
     {"#tesa.width C2", "each block needs one format, with a sign or without",
      "give a type such as si8, ui4 or f16 for each block"},
 };

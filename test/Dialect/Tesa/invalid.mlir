@@ -196,3 +196,38 @@ func.func @kept_attribute(%W: tensor<2x4xf32> {tesa.kept = 8}) { return }
 
 // expected-error@+1 {{'tesa' dialect (C7) expected argument 0 to be a tensor with the shape [2, 4] that is left but got 'tensor<3x4xf32>'}}
 func.func @kept_shape(%W: tensor<3x4xf32> {tesa.kept = #tesa.kept<[8, 4] keeps ["09", "0f"]>}) { return }
+
+// -----
+
+// expected-error@+1 {{#tesa.part (C1) expected the name of a weight but got none}}
+func.func @part_name(%W: tensor<8x4xi8> {tesa.part = #tesa.part<"" of tensor<8x4xf32> as si8 by 1>}) { return }
+
+// -----
+
+// expected-error@+1 {{#tesa.part (C2) expected a format such as si8 or f32 but got 'i8'}}
+func.func @part_format(%W: tensor<8x4xi8> {tesa.part = #tesa.part<"W" of tensor<8x4xf32> as i8 by 1>}) { return }
+
+// -----
+
+// expected-error@+1 {{#tesa.part (C2) expected a dimension below 2 but got 2}}
+func.func @part_dim(%W: tensor<8x4xi8> {tesa.part = #tesa.part<"W" of tensor<8x4xf32> as si8 by 2>}) { return }
+
+// -----
+
+// expected-error@+1 {{#tesa.part (C2) expected steps of integers of at most 16 bits, in a weight of floats, but got 'f16' in 'tensor<8x4xf32>'}}
+func.func @part_steps(%W: tensor<8x4xf16> {tesa.part = #tesa.part<"W" of tensor<8x4xf32> as f16 by 1>}) { return }
+
+// -----
+
+// expected-error@+1 {{'tesa' dialect (C8) expected 'tesa.part' of argument 0 to be a #tesa.part but got "W"}}
+func.func @part_attr(%W: tensor<8x4xi8> {tesa.part = "W"}) { return }
+
+// -----
+
+// expected-error@+1 {{'tesa' dialect (C9) expected argument 0 to have 2 dimensions and numbers of 'si8', or steps in one dimension, but got 'tensor<8x4xi4>'}}
+func.func @part_type(%W: tensor<8x4xi4> {tesa.part = #tesa.part<"W" of tensor<8x4xf32> as si8 by 1>}) { return }
+
+// -----
+
+// expected-error@+1 {{'tesa' dialect (C9) expected argument 0 to have 2 dimensions and numbers of 'si8', or steps in one dimension, but got 'tensor<8x4xf32>'}}
+func.func @part_steps_rank(%W: tensor<8x4xf32> {tesa.part = #tesa.part<"W" of tensor<8x4xf32> as si8 by 1>}) { return }

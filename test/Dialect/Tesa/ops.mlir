@@ -87,3 +87,18 @@ func.func @width(%Y: tensor<8x4xf32>) -> tensor<8x4xf32> {
 func.func @smaller(%W: tensor<2x4xf32> {tesa.kept = #tesa.kept<[8, 4] keeps ["09", "0f"]>}) {
   return
 }
+
+// CHECK-LABEL: func.func @part
+// CHECK-SAME: %{{.*}}: tensor<8x4xi8> {tesa.part = #tesa.part<"W" of tensor<8x4xf32> as si8 by 1>}
+// CHECK-SAME: %{{.*}}: tensor<4xf32> {tesa.part = #tesa.part<"W" of tensor<8x4xf32> as si8 by 1>}
+// CHECK-SAME: %{{.*}}: tensor<8x4xf32> {tesa.part = #tesa.part<"W" of tensor<8x4xf32> as f32>}
+func.func @part(%W: tensor<8x4xi8> {tesa.part = #tesa.part<"W" of tensor<8x4xf32> as si8 by 1>},
+                %S: tensor<4xf32> {tesa.part = #tesa.part<"W" of tensor<8x4xf32> as si8 by 1>},
+                %R: tensor<8x4xf32> {tesa.part = #tesa.part<"W" of tensor<8x4xf32> as f32>}) {
+  return
+}
+
+// CHECK-LABEL: func.func @bytes
+func.func @bytes(%W: tensor<8x4xi8> {tesa.part = #tesa.part<"W" of tensor<8x4xf32> as si8 by 1>}) {
+  return
+}

@@ -223,6 +223,28 @@ static LogicalResult verifyKept(FunctionOpInterface function, unsigned argument,
   return success();
 }
 
+static LogicalResult verifyPart(FunctionOpInterface function, unsigned argument,
+                                Attribute attr) {
+  auto part = dyn_cast<PartAttr>(attr);
+  if (!part)
+    return function.emitError("'tesa' dialect (C8) expected '")
+           << TesaDialect::kPartAttr << "' of argument " << argument
+           << " to be a #tesa.part but got " << attr;
+  Type type = function.getArgumentTypes()[argument];
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  bool isPart =
+      tensor && (part.isSteps(type)
+                     ? tensor.getRank() == 1
+                     : tensor.getRank() == part.getType().getRank() &&
+                           holds(tensor.getElementType(), part.getFormat()));
+  if (!isPart)
+    return function.emitError("'tesa' dialect (C9) expected argument ")
+           << argument << " to have " << part.getType().getRank()
+           << " dimensions and numbers of " << part.getFormat()
+           << ", or steps in one dimension, but got " << type;
+  return success();
+}
+
 LogicalResult TesaDialect::verifyRegionArgAttribute(Operation *op, unsigned,
                                                     unsigned argument,
                                                     NamedAttribute attr) {
@@ -235,5 +257,7 @@ LogicalResult TesaDialect::verifyRegionArgAttribute(Operation *op, unsigned,
     return verifyWidth(function, argument, attr.getValue());
   if (attr.getName() == kKeptAttr)
     return verifyKept(function, argument, attr.getValue());
+  if (attr.getName() == kPartAttr)
+    return verifyPart(function, argument, attr.getValue());
   return success();
 }

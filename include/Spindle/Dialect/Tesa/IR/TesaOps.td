@@ -34,7 +34,10 @@ def Tesa_Dialect : Dialect {
     nothing. (C4) The attribute `tesa.width` of an argument is a `#tesa.width`, (C5) has
     its shape, and the argument's type has each number of these formats. (C6) The
     attribute `tesa.kept` of an argument is a `#tesa.kept`, (C7) by which as many
-    coordinates are left in each dimension as the argument has.
+    coordinates are left in each dimension as the argument has. (C8) The attribute
+    `tesa.part` of an argument is a `#tesa.part`, and (C9) the argument is a tensor of as many
+    dimensions as the weight, of elements that hold the format, or a vector of floats, its
+    steps.
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasRegionArgAttrVerify = 1;
@@ -51,6 +54,9 @@ def Tesa_Dialect : Dialect {
     /// Attribute of an argument: a #tesa.kept, the part of a larger tensor that
     /// it is. Whoever calls the function takes it from there.
     static constexpr ::llvm::StringLiteral kKeptAttr = "tesa.kept";
+    /// Attribute of an argument: a #tesa.part, what it has of a weight that is
+    /// stored in parts. Whoever calls the function makes it of the weight.
+    static constexpr ::llvm::StringLiteral kPartAttr = "tesa.part";
   }];
 }
 
@@ -172,6 +178,43 @@ def Tesa_KeptAttr : AttrDef<Tesa_Dialect, "Kept"> {
   let extraClassDeclaration = [{
     /// The coordinates that are left, in ascending order, of each dimension.
     std::vector<::spindle::MaskSizes> getCoordinates() const;
+  }];
+}
+
+def Tesa_PartAttr : AttrDef<Tesa_Dialect, "Part"> {
+  let mnemonic = "part";
+  let summary = "a part of a weight, in fewer bits";
+  let description = [{
+    A weight `whole` of `type` is stored in parts, each an argument: the elements that the
+    argument's `tesa.mask` keeps, as numbers of `format`. Of a weight of floats, a part in
+    integers has multiples of a step for each coordinate of dimension `by`; the argument
+    without elements of integers that says the same has these steps. All parts
+    together have each element that is not 0 once. Sparse-run and Python take the weight
+    itself, and divide it.
+
+    The step of a coordinate is the largest magnitude there, divided by the largest number of
+    the format whose opposite it has too, and each element becomes the nearest multiple;
+    where all elements of the part are numbers of the format already, steps are 1.
+
+    Rules: (C1) `whole` is a name. (C2) `format` is a float or an integer with a sign, and
+    `by` is a dimension of `type`, of floats, whose `format` is an integer of at most 16 bits.
+
+    ```mlir
+    func.func @bytes(%W: tensor<8x4xi8> {tesa.part = #tesa.part<"W" of tensor<8x4xf32> as si8 by 1>}) {
+    ```
+  }];
+  let parameters = (ins StringRefParameter<"the weight">:$whole,
+                        "::mlir::RankedTensorType":$type,
+                        "::mlir::Type":$format,
+                        DefaultValuedParameter<"int64_t", "-1",
+                                               "the dimension of steps">:$dim);
+  let assemblyFormat = [{
+    `<` $whole `of` $type `as` $format (`by` $dim^)? `>`
+  }];
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Whether an argument of `argument` has the steps, and not elements.
+    bool isSteps(::mlir::Type argument) const;
   }];
 }
 
