@@ -185,6 +185,19 @@ def open_ours(job: dict) -> object:
     return lambda: kernel(**arrays)
 
 
+def open_planned(job: dict) -> object:
+    """Ours by a plan: formats and widths of weights, by their names."""
+    import spindle
+
+    arrays = dict(np.load(job["weights"]))
+    widths = {} if job["widths"] is None else dict(np.load(job["widths"]))
+    model = spindle.tesa.compile(
+        job["program"], arrays, plan=job["plan"], threads=job["threads"], widths=widths
+    )
+    inputs = dict(np.load(job["inputs"]))
+    return lambda: model(**inputs)
+
+
 def open_onnxruntime(job: dict) -> object:
     import onnxruntime
 
@@ -228,6 +241,7 @@ def open_deepsparse(job: dict) -> object:
 
 OPENERS = {
     "ours": open_ours,
+    "planned": open_planned,
     "onnxruntime": open_onnxruntime,
     "OpenVINO": open_openvino,
     "DeepSparse": open_deepsparse,
@@ -259,7 +273,7 @@ class Contestant:
         self.name, self.times, self.memory = name, [], 0
         self.result = Path(job["result"])
         environment = os.environ | {"OMP_WAIT_POLICY": "passive"}
-        if job["opener"] != "ours":
+        if job["opener"] not in ("ours", "planned"):
             environment.pop("PYTHONPATH", None)
         cores = f"0-{job['threads'] - 1}"
         self.process = subprocess.Popen(

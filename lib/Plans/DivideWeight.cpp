@@ -73,6 +73,13 @@ private:
            part.element.getIntOrFloatBitWidth() <= 8;
   }
 
+  /// The name of an argument: one in C, if that of the weight is.
+  std::string getName(Type element, bool isSteps) const {
+    std::string name = weight.name + "_";
+    llvm::raw_string_ostream(name) << element << (isSteps ? "_steps" : "");
+    return name;
+  }
+
   std::string addPart(Type format, Mask keeps);
   std::string checkUses();
   std::string checkProduct(linalg::LinalgOp op);
@@ -139,6 +146,11 @@ std::string Division::addPart(Type format, Mask keeps) {
   }
   bool hasSteps = hasFloats() && isa<IntegerType>(element);
   parts.push_back({format, element, std::move(keeps), hasSteps});
+  for (bool isSteps : {false, true}) {
+    std::string name = getName(element, isSteps), none;
+    if (findArgument(function, name, none))
+      return expect("no other argument called '" + name + "'", "one");
+  }
   // So many products of bytes are sure to be added up in 32 bits.
   constexpr int64_t most = (int64_t(1) << 31) / (127 * 128) - 1;
   if (roundsInputs(parts.back()) && weight.inputs > most)
@@ -257,9 +269,8 @@ void Division::setAttrs(unsigned number, const WeightPart &part, bool isSteps) {
   auto kept =
       function.getArgAttrOfType<tesa::KeptAttr>(old, TesaDialect::kKeptAttr);
   ArrayRef<int64_t> shape = kept ? kept.getShape() : type.getShape();
-  std::string name = weight.name + ".";
-  llvm::raw_string_ostream(name) << part.element << (isSteps ? ".steps" : "");
-  function.setArgAttr(number, SparseDialect::kNameAttr, b.getStringAttr(name));
+  function.setArgAttr(number, SparseDialect::kNameAttr,
+                      b.getStringAttr(getName(part.element, isSteps)));
   function.setArgAttr(
       number, TesaDialect::kPartAttr,
       tesa::PartAttr::get(context, weight.name,

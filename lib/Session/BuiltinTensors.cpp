@@ -7,6 +7,7 @@
 
 #include "BuiltinTensors.h"
 #include "PlanMeasure.h"
+#include "Widen.h"
 
 #include "Spindle/CInterface/DTypes.h"
 #include "Spindle/Conversion/LinalgToSparse.h"
@@ -261,15 +262,33 @@ static Factors chooseFactors(const Target &target) {
   return target.pairProducts ? Factors::Words : Factors::AsStored;
 }
 
+std::string session::printWide(func::FuncOp function) {
+  OwningOpRef<func::FuncOp> wide = cloneWide(function);
+  for (unsigned arg = 0; arg < wide->getNumArguments(); ++arg)
+    if (DictionaryAttr attrs = function.getArgAttrDict(arg))
+      for (NamedAttribute attr : attrs)
+        if (attr.getName() != SparseDialect::kNameAttr)
+          wide->removeArgAttr(arg, attr.getName());
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  wide->print(out);
+  out << "\n";
+  return text;
+}
+
 llvm::Error session::takeModel(Program &program, const Options &options,
                                SourceTexts &sources) {
   ModuleOp module = *program.module;
   if (llvm::Error error = setFormats(module, options))
     return error;
+  OwningOpRef<ModuleOp> before = module.clone();
   if (llvm::Error error = applyPlan(program, options, sources))
     return error;
   program.kept = listKept(module);
   program.divided = listDivided(module);
+  auto functions = llvm::to_vector(before->getOps<func::FuncOp>());
+  if (!program.divided.empty() && functions.size() == 1)
+    program.wide = printWide(functions.front());
   DiagnosticKeeper diagnostics(module.getContext());
   PassManager passes(module.getContext());
   passes.addPass(createNarrowSumsPass());

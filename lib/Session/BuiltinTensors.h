@@ -28,6 +28,10 @@ llvm::Error takeModel(Program &program, const Options &options,
 /// What arguments of functions of `module` have of larger arrays.
 std::vector<KeptOperand> listKept(mlir::ModuleOp module);
 
+/// The text of `function` with f64 in the place of all floats, without what is
+/// known or said of its arguments but their names.
+std::string printWide(mlir::func::FuncOp function);
+
 /// What arguments of functions of `module` have of weights.
 std::vector<DividedPart> listDivided(mlir::ModuleOp module);
 

@@ -110,6 +110,7 @@ llvm::Error session::lendParts(const Program &program, Options &options,
     auto array = loadWhole(*binding, options);
     if (!array)
       return array.takeError();
+    lent.wholes[whole] = *array;
     auto made = divideArray(parts, program.kept, *array);
     if (!made)
       return made.takeError();

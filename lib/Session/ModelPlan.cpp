@@ -10,6 +10,8 @@
 #include "BuiltinTensors.h"
 #include "PlanMeasure.h"
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
+#include "Spindle/Plans/DivideWeight.h"
+#include "Spindle/Plans/RoundWidths.h"
 #include "Spindle/Plans/StoreWeight.h"
 #include "Spindle/Session/Failure.h"
 
@@ -50,11 +52,67 @@ static llvm::Error storeWeights(func::FuncOp function,
   return llvm::Error::success();
 }
 
+/// The formats of numbers of so many bits in a tensor of `type`.
+static llvm::Expected<tesa::WidthAttr> getFormats(const NeededBits &needed,
+                                                  RankedTensorType type) {
+  MLIRContext *context = type.getContext();
+  std::vector<int64_t> shape = type.getShape().vec();
+  bool isOne = needed.shape.empty();
+  if (!isOne && needed.shape != shape)
+    return failExpected("bits for each element of " + needed.name +
+                            ", of shape " + runtime::shapeText(shape),
+                        "shape " + runtime::shapeText(needed.shape));
+  SmallVector<Type> formats;
+  Type own = type.getElementType();
+  for (uint8_t bits : needed.bits)
+    formats.push_back(
+        bits < own.getIntOrFloatBitWidth()
+            ? IntegerType::get(context, std::max<unsigned>(bits, 2),
+                               IntegerType::Signed)
+        : isa<FloatType>(own)
+            ? own
+            : IntegerType::get(context, own.getIntOrFloatBitWidth(),
+                               IntegerType::Signed));
+  return tesa::WidthAttr::get(
+      context, shape, isOne ? shape : std::vector<int64_t>(shape.size(), 1),
+      formats);
+}
+
+/// Stores weights in the cheapest widths.
+static llvm::Error roundWidths(func::FuncOp function,
+                               const ModelPlanOptions &options) {
+  for (const NeededBits &needed : options.widths) {
+    std::string refusal;
+    auto refuse = [&] {
+      return ofOperand(fail(needed.name + ": " + refusal), needed.name);
+    };
+    auto number = plans::findArgument(function, needed.name, refusal);
+    if (!number)
+      return refuse();
+    auto formats = getFormats(
+        needed, cast<RankedTensorType>(function.getArgumentTypes()[*number]));
+    if (!formats)
+      return ofOperand(formats.takeError(), needed.name);
+    auto ways = plans::roundWidths(function, needed.name, *formats,
+                                   plans::kWidthCosts, refusal);
+    if (!ways)
+      return refuse();
+    auto isCheaper = [](const auto &a, const auto &b) {
+      return a.cost < b.cost;
+    };
+    const auto *way = std::min_element(ways->begin(), ways->end(), isCheaper);
+    if (failed(plans::divideWeight(function, needed.name, way->formats,
+                                   options.keepsInputs, refusal)))
+      return refuse();
+  }
+  return llvm::Error::success();
+}
+
 /// What is known of elements is of no use once it is planned by.
 static void dropMasks(func::FuncOp function) {
   for (unsigned arg = 0; arg < function.getNumArguments(); ++arg)
     for (StringRef attr : {TesaDialect::kMaskAttr, TesaDialect::kConstantAttr,
-                           TesaDialect::kWidthAttr})
+                           TesaDialect::kWidthAttr, TesaDialect::kPartAttr})
       function.removeArgAttr(arg, attr);
 }
 
@@ -64,6 +122,8 @@ llvm::Expected<ModelPlan> session::planModel(const Model &model,
   func::FuncOp entry = model.getFunction();
   auto function = copy->lookupSymbol<func::FuncOp>(entry.getName());
   if (llvm::Error error = markWeights(function, options.weights))
+    return std::move(error);
+  if (llvm::Error error = roundWidths(function, options))
     return std::move(error);
   if (llvm::Error error = storeWeights(function, options.formats))
     return std::move(error);
@@ -83,10 +143,15 @@ llvm::Expected<ModelPlan> session::planModel(const Model &model,
       return plan.takeError();
     made.plan = std::move(*plan);
   }
+  made.divided = listDivided(*copy);
   dropMasks(function);
   made.kept = listKept(*copy);
   llvm::raw_string_ostream out(made.text);
   copy->print(out);
   out << "\n";
   return std::move(made);
+}
+
+std::string session::printWide(const Model &model) {
+  return printWide(model.getFunction());
 }

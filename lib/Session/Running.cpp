@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Returned.h"
+#include "Rounding.h"
 #include "Spindle/Execution/Threads.h"
 #include "Spindle/Session/Convert.h"
 #include "Spindle/Session/Failure.h"
@@ -116,8 +117,16 @@ llvm::Expected<CheckResult> Session::compare() {
       return failExpected("a program that is interpreted before it is compared",
                           "one that is not");
     std::unique_ptr<Step> step = options.watcher.begin("comparing");
-    return compareResults(program.entry, *reference, operands,
-                          measures.bodyRuns.value_or(0), options.watcher);
+    auto result =
+        compareResults(program.entry, *reference, operands,
+                       measures.bodyRuns.value_or(0), options.watcher);
+    if (!result || program.wide.empty())
+      return result;
+    auto rounding = measureRounding(program, operands, lent, options);
+    if (!rounding)
+      return rounding.takeError();
+    result->rounding = *rounding;
+    return result;
   });
 }
 

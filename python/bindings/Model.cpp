@@ -40,7 +40,10 @@ public:
   nb::tuple
   plan(const std::vector<std::string> &weights,
        const std::vector<std::pair<std::string, std::string>> &formats,
-       bool isAuto, int64_t threads, int64_t measured, nb::object progress);
+       bool isAuto, int64_t threads, int64_t measured,
+       const std::vector<std::pair<std::string, nb::object>> &widths,
+       bool keepsInputs, nb::object progress);
+  std::string printWide();
 
 private:
   std::unique_lock<std::mutex> lock() {
@@ -52,6 +55,33 @@ private:
   std::unique_ptr<std::mutex> access = std::make_unique<std::mutex>();
 };
 } // namespace
+
+namespace {
+/// What arguments of a planned model have of weights.
+struct Division {
+  std::vector<session::DividedPart> parts;
+  std::vector<session::KeptOperand> kept;
+
+  /// The names of the weights.
+  std::vector<std::string> getWholes() const {
+    std::vector<std::string> wholes;
+    for (const session::DividedPart &part : parts)
+      if (wholes.empty() || wholes.back() != part.whole)
+        wholes.push_back(part.whole);
+    return wholes;
+  }
+  nb::dict divide(const std::string &whole, nb::handle array) const;
+};
+} // namespace
+
+nb::dict Division::divide(const std::string &whole, nb::handle array) const {
+  runtime::Array elements = adoptBuffer(array, whole.c_str());
+  auto own = session::findParts(parts, whole);
+  nb::dict made;
+  for (auto &[name, part] : unwrap(session::divideArray(own, kept, elements)))
+    made[name.c_str()] = toNumPy(std::move(part));
+  return made;
+}
 
 static Model readModel(const std::string &name, const std::string &text,
                        const std::string &entry) {
@@ -144,14 +174,30 @@ nb::list Model::propagate(nb::object progress) {
   return described;
 }
 
+/// A number for each element, or one for all.
+static session::NeededBits readBits(const std::string &name,
+                                    nb::handle widths) {
+  std::string what = "widths of " + name;
+  runtime::Array cells = adoptBuffer(widths, what.c_str());
+  if (runtime::dtypeSize(cells.dtype()) != 1)
+    throwTypeError("expected widths of int8 but got elements of " +
+                   std::string(dtypeName(cells.dtype())));
+  auto *first = static_cast<const uint8_t *>(cells.data());
+  return {name, cells.shape(), {first, first + cells.size()}};
+}
+
 /// (the planned program, what was planned as JSON, for each smaller argument
-/// the coordinates that are left).
+/// the coordinates that are left, what arguments have of weights).
 nb::tuple
 Model::plan(const std::vector<std::string> &weights,
             const std::vector<std::pair<std::string, std::string>> &formats,
             bool isAuto, int64_t threads, int64_t measured,
-            nb::object progress) {
+            const std::vector<std::pair<std::string, nb::object>> &widths,
+            bool keepsInputs, nb::object progress) {
   session::ModelPlanOptions options;
+  for (const auto &[name, bits] : widths)
+    options.widths.push_back(readBits(name, bits));
+  options.keepsInputs = keepsInputs;
   options.weights = weights;
   for (const auto &[name, format] : formats)
     options.formats.push_back({name, format});
@@ -171,7 +217,14 @@ Model::plan(const std::vector<std::string> &weights,
   nb::dict kept;
   for (const session::KeptOperand &operand : plan.kept)
     kept[operand.name.c_str()] = operand.coordinates;
-  return nb::make_tuple(plan.text, json, kept);
+  return nb::make_tuple(
+      plan.text, json, kept,
+      Division{std::move(plan.divided), std::move(plan.kept)});
+}
+
+std::string Model::printWide() {
+  auto held = lock();
+  return session::printWide(*model);
 }
 
 void python::bindModel(nb::module_ &module) {
@@ -184,7 +237,12 @@ void python::bindModel(nb::module_ &module) {
       .def("propagate", &Model::propagate, nb::arg("progress") = nb::none())
       .def("plan", &Model::plan, nb::arg("weights"), nb::arg("formats"),
            nb::arg("is_auto"), nb::arg("threads"), nb::arg("measured"),
-           nb::arg("progress") = nb::none());
+           nb::arg("widths"), nb::arg("keeps_inputs"),
+           nb::arg("progress") = nb::none())
+      .def("print_wide", &Model::printWide);
+  nb::class_<Division>(module, "Division")
+      .def_prop_ro("wholes", &Division::getWholes)
+      .def("divide", &Division::divide, nb::arg("whole"), nb::arg("array"));
   module.def("read_model", readModel, nb::arg("name"), nb::arg("text"),
              nb::arg("entry") = "");
 }

@@ -20,6 +20,7 @@ from spindle._errors import SpindleValueError
 from spindle._kernel import Kernel
 from spindle._make import array
 from spindle._tesa_arrays import Arrays, Source, find_error, read_arrays
+from spindle._tesa_bits import measure, read_widths, widen
 from spindle._tesa_choice import DENSE, Candidate, Plan, PlannedProduct
 from spindle._tesa_model import Model, check_values, load
 from spindle._tesa_packed import write_packed
@@ -59,8 +60,13 @@ class CompiledModel:
         formats: Mapping[str, str] | None,
         threads: int | None,
         measure: int,
+        widths: Mapping[str, npt.NDArray[np.int8]],
+        keep_inputs: bool,
     ) -> None:
         self._model = model
+        self._widths = widths
+        self._keep_inputs = keep_inputs
+        self._exact: Kernel | None = None
         self._formats = formats
         self._threads = threads
         self._measure = measure
@@ -80,20 +86,23 @@ class CompiledModel:
     def _renew(self) -> None:
         """Plans anew, and compiles anew what another plan needs."""
         formats = [*(self._formats or {}).items()]
-        text, told, kept = self._model._model.plan(
+        text, told, kept, self._division = self._model._model.plan(
             [*self._weights],
             formats,
             self._formats is None,
             count_threads(self._threads),
             self._measure,
+            [*self._widths.items()],
+            self._keep_inputs,
         )
         self.plan = Plan(json.loads(told))
         self._kept = dict(kept)
         self._chosen = dict(formats) | {p.weight: p.format for p in self.plan.products}
+        self._stored = {}
         if text != self._text:
             self._spelled = {}
         for name, weight in self._weights.items():
-            self._stored[name] = self._store(name, weight)
+            self._stored |= self._store(name, weight)
         if text == self._text:
             return
         self._text = text
@@ -118,10 +127,16 @@ class CompiledModel:
             if argument.name not in self._weights
         }
 
-    def _store(self, name: str, weight: npt.NDArray[Any]) -> Array | npt.NDArray[Any]:
-        """A weight as the kernel takes it."""
+    def _store(self, name: str, weight: npt.NDArray[Any]) -> dict[str, Any]:
+        """A weight as the kernel takes it, or its parts, by their names."""
+        if name in self._division.wholes:
+            parts = self._division.divide(name, np.ascontiguousarray(weight))
+            return {part: self._form(part, own) for part, own in parts.items()}
         if name in self._kept:
             weight = weight[np.ix_(*self._kept[name])]
+        return {name: self._form(name, weight)}
+
+    def _form(self, name: str, weight: npt.NDArray[Any]) -> Array | npt.NDArray[Any]:
         form = self._chosen.get(name, DENSE)
         if form != DENSE and weight.ndim > 2:
             form = self._spelled.get(name, DENSE)
@@ -229,7 +244,49 @@ class CompiledModel:
             if name in masks and np.any(own[~masks[name]] != 0):
                 raise find_error("weights", name, "0 where the mask keeps nothing", "other numbers")
             self._weights[name] = own
-            self._stored[name] = self._store(name, own)
+            self._stored |= self._store(name, own)
+
+    def error(self, **inputs: Any) -> float:
+        """How far results are from what the model computes in f64 with the weights as they
+        were given: the largest difference, as a share of the largest magnitude there.
+
+        Parameters
+        ----------
+        **inputs : array_like
+            As of a call.
+
+        Returns
+        -------
+        float
+            Infinite where a result is no number and the other is one.
+
+        Raises
+        ------
+        SpindleValueError
+            No such input, an array of another shape or type.
+
+        Examples
+        --------
+        >>> import numpy as np, spindle
+        >>> arrays = {"W": np.eye(8, 16, dtype=np.float32), "B": np.ones(16, np.float32)}
+        >>> arrays["V"] = np.full((16, 4), 1 / 3, np.float32)
+        >>> compiled = spindle.tesa.compile("docs/examples/pruned.mlir", weights=arrays)
+        >>> compiled.error(X=np.ones((6, 8), np.float32)) < 1e-6
+        True
+        """
+        exact: dict[str, Any] = {name: widen(weight) for name, weight in self._weights.items()}
+        exact |= {name: widen(np.asarray(own)) for name, own in inputs.items()}
+        if self._exact is None:
+            self._exact = compile_program(
+                self._model._model.print_wide(),
+                threads=self._threads,
+                entry=self._model._source[2],
+                **exact,
+            )
+        made, expected = self(**inputs), self._exact(**exact)
+        if not isinstance(made, tuple):
+            made, expected = (made,), (expected,)
+        return max(measure(own, wide) for own, wide in zip(made, expected, strict=True))
 
     def _check_weight(self, name: str) -> None:
         if name not in self._weights:
@@ -303,6 +360,8 @@ def compile(
     entry: str = "",
     threads: int | None = None,
     measure: int = 0,
+    widths: Mapping[str, Any] | None = None,
+    keep_inputs: bool = False,
 ) -> CompiledModel:
     """Compiles a pruned model, so that it does as little as its masks allow.
 
@@ -326,6 +385,14 @@ def compile(
     measure : int
         How many formats of each product are timed, alone and on this machine, beside
         dense; the fastest is taken.
+    widths : dict by name
+        How many bits elements of weights need: a number, as :func:`spindle.tesa.lower_widths`
+        finds, or an array with one for each element, up to 32. They are stored in 8, 16 or
+        32 bits, or in two of these, as the operation ``transform.tesa.round_widths`` costs
+        them; ``plan`` calls parts ``W_i8``, ``W_i16`` and ``W_f32``.
+    keep_inputs : bool
+        Whether what is multiplied by weights of 8 bits stays in floats, and is not rounded
+        to bytes in each run.
 
     Returns
     -------
@@ -350,6 +417,9 @@ def compile(
     >>> X = random.random((6, 8), np.float32)
     >>> np.allclose(compiled(X=X), np.maximum(X @ W + 1, 0) @ V, atol=1e-5)
     True
+    >>> rounded = spindle.tesa.compile("docs/examples/pruned.mlir", arrays, widths={"W": 8})
+    >>> 1e-4 < rounded.error(X=X) < 1e-2
+    True
     """
     if not isinstance(model, Model):
         model = _load(model, weights, entry)
@@ -364,8 +434,10 @@ def compile(
     zeros = {n: w != 0 for n, w in model.weights.items() if n not in known and np.any(w == 0)}
     model = model.with_masks(zeros) if zeros else model
     weights_known = [*model.weights]
+    needed = read_widths(widths or {}, model)
     for name in [] if isinstance(plan, str) else plan:
-        if name not in weights_known:
+        whole = name.rpartition("_")[0]
+        if name not in weights_known and whole not in needed:
             raise find_error("plan", name, "the name of a weight", f"'{name}'", weights_known)
     if isinstance(plan, str) and plan != "auto":
         raise SpindleValueError(
@@ -374,7 +446,8 @@ def compile(
             expected="'auto' or formats by name",
             got=plan,
         )
-    return CompiledModel(model, None if isinstance(plan, str) else plan, threads, measure)
+    formats = None if isinstance(plan, str) else plan
+    return CompiledModel(model, formats, threads, measure, needed, keep_inputs)
 
 
 def _load(path: str | os.PathLike[str], weights: Source | None, entry: str) -> Model:

@@ -308,7 +308,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
-  // expected-error @+1 {{cannot store 'W.f32' of function @model: expected a whole weight but got a part of one}}
+  // expected-error @+1 {{cannot store 'W_f32' of function @model: expected a whole weight but got a part of one}}
   func.func @model(%X: tensor<5x4xf32> {sparse.name = "X"}, %W: tensor<4x6xf32> {sparse.name = "W", tesa.constant}) -> tensor<5x6xf32> {
     %zero = arith.constant 0.0 : f32
     %e = tensor.empty() : tensor<5x6xf32>
@@ -321,7 +321,23 @@ module attributes {transform.with_named_sequence} {
     transform.tesa.store %root operand "W" format(%parts) : !transform.any_op, !transform.any_param
     %again = transform.param.constant #tesa.width<[4, 6] by [4, 3] holds [si8, f32]> -> !transform.any_param
     // expected-note @+1 {{the schedule asks for it here}}
-    transform.tesa.store %root operand "W.f32" format(%again) : !transform.any_op, !transform.any_param
+    transform.tesa.store %root operand "W_f32" format(%again) : !transform.any_op, !transform.any_param
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  // expected-error @+1 {{cannot store 'W' of function @names: expected no other argument called 'W_i8_steps' but got one}}
+  func.func @names(%X: tensor<5x4xf32> {sparse.name = "W_i8_steps"}, %W: tensor<4x6xf32> {sparse.name = "W", tesa.constant}, %f: tensor<5x6xf32>) -> tensor<5x6xf32> {
+    %Y = linalg.matmul ins(%X, %W : tensor<5x4xf32>, tensor<4x6xf32>) outs(%f : tensor<5x6xf32>) -> tensor<5x6xf32>
+    return %Y : tensor<5x6xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %parts = transform.param.constant #tesa.width<[4, 6] by [4, 6] holds [si8]> -> !transform.any_param
+    // expected-note @+1 {{the schedule asks for it here}}
+    transform.tesa.store %root operand "W" format(%parts) : !transform.any_op, !transform.any_param
     transform.yield
   }
 }

@@ -11,16 +11,16 @@
 
 // CHECK-LABEL: func.func @layers(
 // CHECK-SAME: %[[X:.*]]: tensor<5x4xf32> {sparse.name = "X"}
-// CHECK-SAME: %[[W8:[a-z0-9]+]]: tensor<4x6xi8> {sparse.name = "W.i8", tesa.mask = #tesa.mask<[4, 6] by [2, 3] keeps "01">, tesa.part = #tesa.part<"W" of tensor<4x6xf32> as si8 by 1>}
-// CHECK-SAME: %[[WS:[a-z0-9]+]]: tensor<6xf32> {sparse.name = "W.i8.steps", tesa.constant, tesa.part = #tesa.part<"W" of tensor<4x6xf32> as si8 by 1>}
-// CHECK-SAME: %[[W32:[a-z0-9]+]]: tensor<4x6xf32> {sparse.name = "W.f32", tesa.mask = #tesa.mask<[4, 6] by [2, 3] keeps "02">, tesa.part = #tesa.part<"W" of tensor<4x6xf32> as f32>}
-// CHECK-SAME: %[[V8:[a-z0-9]+]]: tensor<4x6xi8> {sparse.name = "V.i8"
-// CHECK-SAME: sparse.name = "V.i8.steps"
-// CHECK-SAME: %[[V32:[a-z0-9]+]]: tensor<4x6xf32> {sparse.name = "V.f32"
-// CHECK-SAME: %[[U16:[a-z0-9]+]]: tensor<3x4xi16> {sparse.name = "U.i16", tesa.constant, tesa.part = #tesa.part<"U" of tensor<3x4xf32> as si16 by 0>}
-// CHECK-SAME: %[[US:[a-z0-9]+]]: tensor<3xf32> {sparse.name = "U.i16.steps"
-// CHECK-SAME: %[[N8:[a-z0-9]+]]: tensor<4x6xi8> {sparse.name = "N.i8", tesa.mask = {{.*}}, tesa.part = #tesa.part<"N" of tensor<4x6xi32> as si8>}
-// CHECK-SAME: %[[N32:[a-z0-9]+]]: tensor<4x6xi32> {sparse.name = "N.i32", tesa.mask = {{.*}}, tesa.part = #tesa.part<"N" of tensor<4x6xi32> as si32>}
+// CHECK-SAME: %[[W8:[a-z0-9]+]]: tensor<4x6xi8> {sparse.name = "W_i8", tesa.mask = #tesa.mask<[4, 6] by [2, 3] keeps "01">, tesa.part = #tesa.part<"W" of tensor<4x6xf32> as si8 by 1>}
+// CHECK-SAME: %[[WS:[a-z0-9]+]]: tensor<6xf32> {sparse.name = "W_i8_steps", tesa.constant, tesa.part = #tesa.part<"W" of tensor<4x6xf32> as si8 by 1>}
+// CHECK-SAME: %[[W32:[a-z0-9]+]]: tensor<4x6xf32> {sparse.name = "W_f32", tesa.mask = #tesa.mask<[4, 6] by [2, 3] keeps "02">, tesa.part = #tesa.part<"W" of tensor<4x6xf32> as f32>}
+// CHECK-SAME: %[[V8:[a-z0-9]+]]: tensor<4x6xi8> {sparse.name = "V_i8"
+// CHECK-SAME: sparse.name = "V_i8_steps"
+// CHECK-SAME: %[[V32:[a-z0-9]+]]: tensor<4x6xf32> {sparse.name = "V_f32"
+// CHECK-SAME: %[[U16:[a-z0-9]+]]: tensor<3x4xi16> {sparse.name = "U_i16", tesa.constant, tesa.part = #tesa.part<"U" of tensor<3x4xf32> as si16 by 0>}
+// CHECK-SAME: %[[US:[a-z0-9]+]]: tensor<3xf32> {sparse.name = "U_i16_steps"
+// CHECK-SAME: %[[N8:[a-z0-9]+]]: tensor<4x6xi8> {sparse.name = "N_i8", tesa.mask = {{.*}}, tesa.part = #tesa.part<"N" of tensor<4x6xi32> as si8>}
+// CHECK-SAME: %[[N32:[a-z0-9]+]]: tensor<4x6xi32> {sparse.name = "N_i32", tesa.mask = {{.*}}, tesa.part = #tesa.part<"N" of tensor<4x6xi32> as si32>}
 
 // CHECK: %[[SUM:.*]] = linalg.generic {{.*}} ins(%[[X]], %[[W32]] : tensor<5x4xf32>, tensor<4x6xf32>)
 // CHECK: %[[LARGEST:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%[[X]] :

@@ -125,6 +125,10 @@ static void printCheck(const Report &report, llvm::raw_ostream &stream) {
                     "{1:e2} absolute, {2:e2} relative; {3}\n",
                     *report.bodyRuns, report.check->maxAbsolute,
                     report.check->maxRelative, report.check->bound);
+  if (report.check->rounding)
+    stream << formatv("weights are rounded: {0:e2} of the largest element from "
+                      "the program in f64\n",
+                      *report.check->rounding);
 }
 
 /// Prints how much was computed in a second: on floats, or else on integers.
@@ -323,6 +327,8 @@ static void addMeasures(llvm::json::Object &object, const Report &report) {
   object["checked"] = check.has_value();
   object["max_error"] = check ? toValue(check->maxAbsolute) : nullptr;
   object["max_relative_error"] = check ? toValue(check->maxRelative) : nullptr;
+  if (check && check->rounding)
+    object["rounding_error"] = toValue(check->rounding);
   object["wrong"] = nullptr;
   if (!report.wrong.empty())
     object["wrong"] = toText(report.wrong);

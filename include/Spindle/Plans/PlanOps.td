@@ -64,10 +64,10 @@ def Spindle_StoreOp : Spindle_PlanStep<"store"> {
     format. A format in which all elements are stored, `dense`, stands for no format.
 
     A `#tesa.width`, of at most a few formats, stores the weight of products in a part for each of
-    these: arguments called `W.i8` or `W.f32` take its place, which have a `tesa.part` and masks, and each
+    these: arguments called `W_i8` or `W_f32` take its place, which have a `tesa.part` and masks, and each
     product becomes the sum of products by parts. Formats of parts are stored by their names, and
     chosen by `plan` as those of other weights. A weight of floats in integers is rounded to
-    multiples of steps, one for each output, an argument called `W.i8.steps`; by integers of 8
+    multiples of steps, one for each output, an argument called `W_i8_steps`; by integers of 8
     bits the other factor is multiplied as bytes, too, rounded to multiples of a step for each
     token, unless `keep_inputs`. Other parts keep their numbers.
 

@@ -22,6 +22,10 @@ struct CheckResult {
   double maxRelative = 0;
   /// The bound on the differences, in words.
   std::string bound;
+  /// Where weights are rounded, the largest difference from what the program
+  /// computes in f64 of the weights themselves, as a share of the largest
+  /// element there.
+  std::optional<double> rounding;
   /// The first wrong element; empty where all are right.
   std::string wrong;
 };

@@ -9,11 +9,20 @@
 #define SPINDLE_SESSION_MODELPLAN_H
 
 #include "Spindle/Plans/Plan.h"
+#include "Spindle/Session/Divided.h"
 #include "Spindle/Session/Kept.h"
 #include "Spindle/Session/Model.h"
 #include "Spindle/Session/Options.h"
 
 namespace spindle::session {
+
+/// The bits that elements of a weight need: a number for each, or one for all,
+/// of which 0 is that of what is pruned.
+struct NeededBits {
+  std::string name;
+  std::vector<int64_t> shape;
+  std::vector<uint8_t> bits;
+};
 
 /// What a plan of a model is for.
 struct ModelPlanOptions {
@@ -23,6 +32,10 @@ struct ModelPlanOptions {
   /// chosen, and what is pruned everywhere is removed.
   llvm::SmallVector<Assignment> formats;
   bool isAuto = true;
+  /// Weights that are stored in the cheapest widths (RoundWidths.h) before
+  /// anything else, and whether their inputs stay what they are.
+  std::vector<NeededBits> widths;
+  bool keepsInputs = false;
   int64_t threads = 1;
   /// How many formats of each product are timed.
   int64_t measured = 0;
@@ -39,12 +52,17 @@ struct ModelPlan {
   plans::Plan plan;
   /// Arguments that have a part of a larger array.
   std::vector<KeptOperand> kept;
+  /// Arguments that have a part of a weight.
+  std::vector<DividedPart> divided;
 };
 
 /// Plans a copy of `model`. Errors: an argument that there is not, a format
 /// that cannot be, those of planning and of measuring.
 llvm::Expected<ModelPlan> planModel(const Model &model,
                                     const ModelPlanOptions &options);
+
+/// The text of `model` with f64 in the place of all floats.
+std::string printWide(const Model &model);
 
 } // namespace spindle::session
 

@@ -68,6 +68,8 @@ struct LentOperands {
   llvm::StringMap<Operand> operands;
   /// The elements of those that are stored in the operand's format.
   llvm::StringMap<runtime::CooTensor> elements;
+  /// Weights that operands have parts of.
+  llvm::StringMap<runtime::Array> wholes;
 
   bool contains(llvm::StringRef name) const {
     return operands.contains(name) || elements.contains(name);

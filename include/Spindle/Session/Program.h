@@ -79,8 +79,10 @@ struct Program {
   std::vector<FormatAdvice> advice;
   /// The operands that have a part of a larger array.
   std::vector<KeptOperand> kept;
-  /// The operands that have a part of a weight.
+  /// The operands that have a part of a weight; where there are any, the text
+  /// of the program before that, with f64 in the place of all floats.
   std::vector<DividedPart> divided;
+  std::string wide;
   /// What was planned for a model, where that was left open.
   std::optional<plans::Plan> plan;
   /// The dimensions that it is compiled for one size of, and their sizes.

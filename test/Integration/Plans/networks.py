@@ -41,8 +41,8 @@ def spell(graph: Graph, name: str) -> str:
 
 def plan(text: str, arrays: dict, formats: list) -> tuple[str, dict] | None:
     try:
-        planned, _, kept = _spindle.read_model("g.mlir", text).plan(
-            [*arrays], formats, True, 1, 0
+        planned, _, kept, _ = _spindle.read_model("g.mlir", text).plan(
+            [*arrays], formats, True, 1, 0, [], False
         )
         return planned, kept
     except spindle.SpindleError:

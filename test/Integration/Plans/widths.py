@@ -1,5 +1,6 @@
 # RUN: rm -rf %t && mkdir %t && %python %s %t | FileCheck %s
 # CHECK: {{^}}[[N:[0-9]+]] cases, 0 wrong
+# CHECK: weights are rounded: {{[1-9].*}}e-03 of the largest element from the program in f64
 # CHECK: error: W: expected a finite number to round to si8 but got nan at [0, 1]
 # CHECK: error: W: expected 0 where its mask keeps nothing but got 1 at [31, 0]
 # CHECK: error: expected W of f32 and shape 32x48 but got f32 and shape 32x3
@@ -51,10 +52,10 @@ def write_files(case: Case) -> tuple[str, str]:
     weight = f"tensor<{shape[0]}x{shape[1]}xf32>"
     store = ""
     for name, form in (("i8", case.low), ("i16", case.low), ("f32", case.high)):
-        if form and f"W.{name}" in case.name:
+        if form and f"W_{name}" in case.name:
             store += f"""
     %{name} = transform.param.constant "{form}" -> !transform.any_param
-    transform.tesa.store %root operand "W.{name}" format(%{name}) : !transform.any_op, !transform.any_param"""
+    transform.tesa.store %root operand "W_{name}" format(%{name}) : !transform.any_op, !transform.any_param"""
     keep = " {keep_inputs}" if case.keeps_inputs else ""
     model = f"""module {{
   func.func @product(%X: tensor<{n}x{INPUTS}xf32> {{sparse.name = "X"}}, %W: {weight} {{sparse.name = "W", tesa.mask = #tesa.mask<[{shape[0]}, {shape[1]}] by [1, 1] keeps "{bits}">}}) -> (tensor<{n}x{OUTPUTS}xf32> {{sparse.name = "Y"}}) {{
@@ -149,7 +150,7 @@ def make_cases() -> list[Case]:
         for threads in (1, 3):
             cases.append(
                 Case(
-                    "W.i8 W.f32",
+                    "W_i8 W_f32",
                     mixed,
                     weigh(mixed),
                     tokens,
@@ -161,7 +162,7 @@ def make_cases() -> list[Case]:
     rows = mixed.T.copy()
     cases.append(
         Case(
-            "W.i8 W.f32",
+            "W_i8 W_f32",
             rows,
             weigh(rows),
             tokens,
@@ -172,7 +173,7 @@ def make_cases() -> list[Case]:
     )
     cases.append(
         Case(
-            "W.i8 W.f32 kept",
+            "W_i8 W_f32 kept",
             mixed,
             weigh(mixed),
             tokens,
@@ -181,19 +182,19 @@ def make_cases() -> list[Case]:
             keeps_inputs=True,
         )
     )
-    cases.append(Case("W.i8", bytes_, weigh(bytes_), tokens, "csc"))
-    cases.append(Case("W.i8 one", bytes_, weigh(bytes_), tokens[:1], "csc"))
-    cases.append(Case("W.i8 W.f32 none", mixed, weigh(mixed), tokens[:0], "csc", "csc"))
-    cases.append(Case("W.i8 all", np.full(shape, 8), weigh(np.full(shape, 8)), tokens))
+    cases.append(Case("W_i8", bytes_, weigh(bytes_), tokens, "csc"))
+    cases.append(Case("W_i8 one", bytes_, weigh(bytes_), tokens[:1], "csc"))
+    cases.append(Case("W_i8 W_f32 none", mixed, weigh(mixed), tokens[:0], "csc", "csc"))
+    cases.append(Case("W_i8 all", np.full(shape, 8), weigh(np.full(shape, 8)), tokens))
     nothing = np.zeros(shape, np.int64)
-    cases.append(Case("W.i8 nothing", nothing, weigh(nothing), tokens, "csc"))
-    cases.append(Case("W.i16 W.f32", wide, weigh(wide), tokens, "csc", "csc"))
+    cases.append(Case("W_i8 nothing", nothing, weigh(nothing), tokens, "csc"))
+    cases.append(Case("W_i16 W_f32", wide, weigh(wide), tokens, "csc", "csc"))
     integers = np.clip(np.rint(weigh(bytes_) * 40), -127, 127).astype(np.float32)
-    cases.append(Case("W.i8 exact", bytes_, integers, tokens, "csc"))
+    cases.append(Case("W_i8 exact", bytes_, integers, tokens, "csc"))
     odd = tokens.copy()
     odd[2, 5], odd[4, 0], odd[7] = np.inf, np.nan, -np.inf
     odd[8], odd[9] = 1e-45, 1e37
-    cases.append(Case("W.i8 odd", bytes_, weigh(bytes_), odd, "csc"))
+    cases.append(Case("W_i8 odd", bytes_, weigh(bytes_), odd, "csc"))
     return cases
 
 
@@ -219,8 +220,9 @@ def main() -> None:
         if finding:
             print(f"{case.name} {case.low} {case.high}: {finding}")
     print(f"{len(cases)} cases, {sum(map(bool, found))} wrong")
+    print(run(cases[0]).stdout)
     case = Case(
-        "W.i8",
+        "W_i8",
         np.full((4, 6), 8),
         np.ones((INPUTS, OUTPUTS), np.float32),
         np.ones((2, 32), np.float32),
@@ -231,7 +233,7 @@ def main() -> None:
     widths[3, 0] = 0
     weight = np.zeros((INPUTS, OUTPUTS), np.float32)
     weight[31, 0] = 1
-    print(run(Case("W.i8", widths, weight, np.ones((2, 32), np.float32))).stderr)
+    print(run(Case("W_i8", widths, weight, np.ones((2, 32), np.float32))).stderr)
     print(run(case, W=weight[:, :3]).stderr)
 
 

@@ -1,0 +1,117 @@
+"""spindle.tesa.compile: weights in fewer bits, and in two widths."""
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from spindle import tesa
+from spindle._errors import SpindleValueError
+
+Arrays = dict[str, npt.NDArray[np.float32]]
+PRUNED = "docs/examples/pruned.mlir"
+X = np.random.default_rng(3).random((6, 8), np.float32)
+
+
+def make_arrays() -> Arrays:
+    random = np.random.default_rng(1)
+    draw = random.standard_normal
+    W, V = draw((8, 16)).astype(np.float32), draw((16, 4)).astype(np.float32)
+    W[:, :4], V[12:] = 0, 0
+    return {"W": W, "B": random.random(16, np.float32), "V": V}
+
+
+def make_widths() -> npt.NDArray[np.int64]:
+    """Half of the columns of W in bytes."""
+    return np.where(np.arange(16) < 10, 8, 32) + np.zeros((8, 1), np.int64)
+
+
+def compute(arrays: Arrays) -> npt.NDArray[np.float64]:
+    wide = {name: array.astype(np.float64) for name, array in arrays.items()}
+    hidden = np.maximum(X @ wide["W"] + wide["B"], 0)
+    made: npt.NDArray[np.float64] = hidden @ wide["V"]
+    return made
+
+
+@pytest.mark.parametrize("plan", ["auto", {}, {"W_i8": "csc", "W_f32": "csr"}])
+def test_two_widths_are_near(plan: str | dict[str, str]) -> None:
+    arrays = make_arrays()
+    model = tesa.compile(PRUNED, arrays, plan=plan, widths={"W": make_widths()})
+    expected = compute(arrays)
+    off = float(np.abs(model(X=X) - expected).max() / np.abs(expected).max())
+    assert 1e-5 < off < 2e-2
+    assert model.error(X=X) == pytest.approx(off, rel=1e-3)
+
+
+def test_the_part_in_floats_is_exact() -> None:
+    arrays = make_arrays()
+    exact = tesa.compile(PRUNED, arrays, plan={}).error(X=X)
+    mixed = tesa.compile(PRUNED, arrays, plan={}, widths={"W": make_widths()})
+    # What comes of columns in bytes is not read.
+    arrays["V"][:10] = 0
+    mixed.update_weights({"V": arrays["V"]})
+    assert exact < 1e-6 and mixed.error(X=X) < 1e-6
+    assert mixed.compilations == 1
+
+
+def test_inputs_are_kept_on_request() -> None:
+    arrays = make_arrays()
+    # Integers of 8 bits are what they are.
+    arrays["W"] = np.rint(arrays["W"] * 20).clip(-128, 127).astype(np.float32)
+    rounded = tesa.compile(PRUNED, arrays, widths={"W": 8})
+    kept = tesa.compile(PRUNED, arrays, widths={"W": 8}, keep_inputs=True)
+    assert 1e-5 < rounded.error(X=X) < 2e-2
+    assert kept.error(X=X) < 1e-6
+
+
+def test_sixteen_bits_are_nearer_than_eight() -> None:
+    arrays = make_arrays()
+    errors = [
+        tesa.compile(PRUNED, arrays, widths={"W": width, "V": width}, keep_inputs=True).error(X=X)
+        for width in (32, 16, 8, 3)
+    ]
+    assert errors[0] < errors[1] < errors[2] == errors[3]
+
+
+def test_other_weights_and_masks_are_divided_anew() -> None:
+    arrays = make_arrays()
+    model = tesa.compile(PRUNED, arrays, plan={"W_i8": "csc"}, widths={"W": 8})
+    other = arrays | {"W": 3 * arrays["W"]}
+    model.update_weights({"W": other["W"]})
+    np.testing.assert_allclose(model(X=X), compute(other), atol=0.05 * 3)
+    mask = arrays["W"] != 0
+    mask[:4] = False
+    model.update_mask("W", mask)
+    pruned = arrays | {"W": np.where(mask, other["W"], 0).astype(np.float32)}
+    np.testing.assert_allclose(model(X=X), compute(pruned), atol=0.05 * 3)
+    assert model.compilations == 1
+
+
+def test_a_saved_model_has_the_parts_in_it(tmp_path: Path) -> None:
+    import ctypes
+
+    arrays = make_arrays()
+    model = tesa.compile(PRUNED, arrays, plan={"W_i8": "csc"}, widths={"W": make_widths()})
+    model.save(tmp_path / "model.so", "run_model")
+    library = ctypes.CDLL(str(tmp_path / "model.so"))
+    result = np.zeros((6, 4), np.float32)
+    pointers = [array.ctypes.data_as(ctypes.c_void_p) for array in (X, result)]
+    assert library.run_model(*pointers, None) == 0
+    np.testing.assert_allclose(result, model(X=X), rtol=1e-6)
+
+
+def test_widths_that_do_not_fit_are_refused() -> None:
+    arrays = make_arrays()
+    for widths, words in (
+        ({"Q": 8}, "expected the name of a weight"),
+        ({"W": 33}, "expected integers from 0 to 32"),
+        ({"W": 7.5}, "expected integers from 0 to 32"),
+        ({"W": np.full((2, 2), 8)}, "expected bits for each element of W"),
+        ({"B": 8}, "expected 'B' to be a matrix"),
+    ):
+        with pytest.raises(SpindleValueError, match=words):
+            tesa.compile(PRUNED, arrays, widths=widths)
+    arrays["W"][0, 5] = np.nan
+    with pytest.raises(SpindleValueError, match="expected a finite number to round to si8"):
+        tesa.compile(PRUNED, arrays, widths={"W": 8})
