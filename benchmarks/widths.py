@@ -167,23 +167,27 @@ def blocks(rows: int, columns: int) -> str:
 def list_contestants(args: argparse.Namespace, folder: Path) -> list[tuple]:
     """Names, openers, pythons, and what they are told."""
     mine = sys.executable
-    mixed = {"widths": str(folder / "mixed.npz")}
-    whole = {"widths": str(folder / "bytes.npz")}
-    bytes_ = {f"{name}_i8": blocks(args.size, args.size) for name in "WV"}
+    size = blocks(args.size, args.size)
+    bytes_ = {f"{name}_i8": size for name in "WV"}
     rest = {f"{name}_f32": "csc" for name in "WV"}
+    mixed = {"widths": str(folder / "mixed.npz"), "plan": bytes_ | rest}
+    # Elements that stand alone would fill blocks.
+    whole = dict.fromkeys(bytes_, "csc") if args.residue else bytes_
+    by_columns, in_blocks = (dict.fromkeys("WV", form) for form in ("csc", size))
     found = [
-        ("ours, bytes", "planned", mine, whole | {"plan": bytes_}),
         (
-            "ours, f32",
+            "ours, bytes",
             "planned",
             mine,
-            {"widths": None, "plan": dict.fromkeys("WV", "csc")},
+            {"widths": str(folder / "bytes.npz"), "plan": whole},
         ),
+        ("ours, f32", "planned", mine, {"widths": None, "plan": by_columns}),
     ]
     if args.residue:
-        found.insert(
-            0, ("ours, mixed", "planned", mine, mixed | {"plan": bytes_ | rest})
-        )
+        found.insert(0, ("ours, mixed", "planned", mine, mixed))
+    else:
+        blocked = {"widths": None, "plan": in_blocks}
+        found.append(("ours, f32 in blocks", "planned", mine, blocked))
     if args.peers:
         f32, bytes_onnx = str(folder / "f32.onnx"), str(folder / "int8.onnx")
         found += [
@@ -257,7 +261,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=15, help="runs of each (15)")
     parser.add_argument("--residue", type=float, default=0.01, help="share in f32")
     parser.add_argument(
-        "--size", type=int, default=8, help="blocks that are stored (8)"
+        "--size", type=int, default=BLOCK, help="blocks that are stored (32)"
     )
     parser.add_argument("--write", action="store_true", help="write the page's table")
     args = parser.parse_args()

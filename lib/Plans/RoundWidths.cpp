@@ -16,8 +16,9 @@ using namespace spindle::plans;
 using spindle::tesa::TesaDialect;
 using spindle::tesa::WidthAttr;
 
-/// The width that numbers of `format` are stored in; 0 if there is none.
-static int64_t getStoredWidth(Type format) {
+/// The width that numbers of `format` are stored in among those of `own`; 0 if
+/// there is none.
+static int64_t getStoredWidth(Type format, Type own) {
   int64_t bits = format.getIntOrFloatBitWidth() + format.isUnsignedInteger();
   // There are floats of 16 bits, and of 32.
   if (isa<FloatType>(format))
@@ -25,7 +26,8 @@ static int64_t getStoredWidth(Type format) {
   for (int64_t width : kStoredWidths)
     if (bits <= width)
       return width;
-  return 0;
+  // The type of the weight, however wide, is the widest.
+  return format.getIntOrFloatBitWidth() == own.getIntOrFloatBitWidth() ? 32 : 0;
 }
 
 /// The format of `width` that has the numbers of all `formats`, which are those
@@ -46,7 +48,7 @@ static Type getCommonFormat(ArrayRef<Type> formats, int64_t width, Type own) {
           return isa<FloatType>(candidate)
                      ? tesa::holds(candidate, format)
                      : isa<IntegerType>(format) &&
-                           getStoredWidth(format) <= width;
+                           getStoredWidth(format, own) <= width;
         }))
       return candidate;
   return {};
@@ -96,8 +98,8 @@ void Rounding::count(const Mask &kept) {
       elements, [](const auto &entry) { return entry.second == 0; });
   for (auto [format, number] : elements)
     if ((number > 0 || isNone) &&
-        !llvm::is_contained(widths, getStoredWidth(format)))
-      widths.push_back(getStoredWidth(format));
+        !llvm::is_contained(widths, getStoredWidth(format, own)))
+      widths.push_back(getStoredWidth(format, own));
   llvm::sort(widths);
 }
 
@@ -108,7 +110,7 @@ std::optional<RoundedWidths> Rounding::make(int64_t low, ArrayRef<double> costs,
   SmallVector<Type> below, above;
   double numbers[2] = {0, 0};
   for (auto [format, number] : elements) {
-    bool isLow = getStoredWidth(format) <= low;
+    bool isLow = getStoredWidth(format, own) <= low;
     numbers[!isLow] += double(number);
     if (number > 0)
       (isLow ? below : above).push_back(format);
@@ -124,7 +126,7 @@ std::optional<RoundedWidths> Rounding::make(int64_t low, ArrayRef<double> costs,
     return std::nullopt;
   SmallVector<Type> formats;
   for (Type format : needed.getFormats())
-    formats.push_back(getStoredWidth(format) <= low ? narrow : wide);
+    formats.push_back(getStoredWidth(format, own) <= low ? narrow : wide);
   made.formats = WidthAttr::get(own.getContext(), needed.getShape(),
                                 needed.getBlock(), formats);
   made.widths.push_back(low);
@@ -151,7 +153,7 @@ static std::string findRefusal(WidthAttr formats, RankedTensorType type) {
     return text;
   }
   for (auto [block, format] : llvm::enumerate(formats.getFormats())) {
-    if (getStoredWidth(format) == 0)
+    if (getStoredWidth(format, type.getElementType()) == 0)
       out << "expected formats of at most 32 bits but got " << format
           << " for block " << block;
     else if (!tesa::holds(type.getElementType(), format))

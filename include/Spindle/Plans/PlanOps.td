@@ -202,7 +202,7 @@ def Spindle_RoundWidthsOp : Spindle_PlanStep<"round_widths"> {
     has all of are stored in 32.
 
     Refused are an argument that is no matrix of products, formats of another shape or of more
-    than 32 bits, and `widths` that there is no way for.
+    than 32 bits that are not its own type, and `widths` that there is no way for.
 
     ```mlir
     %parts, %told = transform.tesa.round_widths %root operand "W" : (!transform.any_op) -> (!transform.any_param, !transform.any_param)

@@ -42,7 +42,8 @@ struct RoundedWidths {
 /// one width first, then in two by the lower one. Elements of each stored width
 /// cost `costs`, and a second part as much as an addition of 32 bits for each
 /// output. Refused: what is no weight of a product, formats of another shape or
-/// of more than 32 bits, and an argument of which nothing is said.
+/// of more than 32 bits that are not its own type, and an argument of which
+/// nothing is said.
 std::optional<llvm::SmallVector<RoundedWidths>>
 roundWidths(mlir::func::FuncOp function, llvm::StringRef name,
             tesa::WidthAttr formats, llvm::ArrayRef<double> costs,
