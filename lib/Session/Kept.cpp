@@ -8,6 +8,7 @@
 #include "Spindle/Session/Kept.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <cstring>
 
@@ -33,26 +34,59 @@ static void moveOn(std::vector<int64_t> &index,
   }
 }
 
-runtime::Expected<Array> session::takeKept(const KeptOperand &kept,
-                                           const Array &whole) {
+/// How many coordinates `kept` has of each dimension.
+static std::vector<int64_t> getPartShape(const KeptOperand &kept) {
   std::vector<int64_t> shape;
   for (const std::vector<int64_t> &left : kept.coordinates)
     shape.push_back(left.size());
-  auto part = Array::allocate(whole.dtype(), shape);
+  return shape;
+}
+
+/// Calls `visit` with the place in the larger array of each element that `kept`
+/// has, in order.
+static void forEach(const KeptOperand &kept,
+                    llvm::function_ref<void(int64_t)> visit) {
+  std::vector<int64_t> shape = getPartShape(kept), index(shape.size(), 0);
+  int64_t count = 1;
+  for (int64_t size : shape)
+    count *= size;
+  for (; count > 0; --count) {
+    int64_t place = 0;
+    for (size_t dim = 0; dim < shape.size(); ++dim)
+      place = place * kept.shape[dim] + kept.coordinates[dim][index[dim]];
+    visit(place);
+    moveOn(index, shape);
+  }
+}
+
+runtime::Expected<Array> session::takeKept(const KeptOperand &kept,
+                                           const Array &whole) {
+  auto part = Array::allocate(whole.dtype(), getPartShape(kept));
   if (!part)
     return part;
   int64_t bytes = runtime::dtypeSize(whole.dtype());
   const auto *from = static_cast<const char *>(whole.data());
   auto *to = static_cast<char *>(part->data());
-  std::vector<int64_t> index(shape.size(), 0);
-  for (int64_t count = part->size(); count > 0; --count, to += bytes) {
-    int64_t place = 0;
-    for (size_t dim = 0; dim < shape.size(); ++dim)
-      place = place * kept.shape[dim] + kept.coordinates[dim][index[dim]];
+  forEach(kept, [&](int64_t place) {
     std::memcpy(to, from + place * bytes, bytes);
-    moveOn(index, shape);
-  }
+    to += bytes;
+  });
   return part;
+}
+
+runtime::Expected<Array> session::spreadKept(const KeptOperand &kept,
+                                             const Array &part) {
+  auto whole = Array::allocateZeroed(part.dtype(), kept.shape);
+  if (!whole)
+    return whole;
+  int64_t bytes = runtime::dtypeSize(part.dtype());
+  const auto *from = static_cast<const char *>(part.data());
+  auto *to = static_cast<char *>(whole->data());
+  forEach(kept, [&](int64_t place) {
+    std::memcpy(to + place * bytes, from, bytes);
+    from += bytes;
+  });
+  return whole;
 }
 
 /// For each coordinate of a dimension of `size`, which of `left` it is; -1 for

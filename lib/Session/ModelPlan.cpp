@@ -78,22 +78,31 @@ static llvm::Expected<tesa::WidthAttr> getFormats(const NeededBits &needed,
       formats);
 }
 
-/// Stores weights in the cheapest widths.
+/// Stores weights in the cheapest widths. What is pruned everywhere goes before
+/// where the plan is open: inputs that have no effect are among those that the
+/// largest is taken of.
 static llvm::Error roundWidths(func::FuncOp function,
-                               const ModelPlanOptions &options) {
+                               const ModelPlanOptions &options,
+                               plans::RemovedCounts &removed) {
+  std::string refusal;
   for (const NeededBits &needed : options.widths) {
-    std::string refusal;
-    auto refuse = [&] {
-      return ofOperand(fail(needed.name + ": " + refusal), needed.name);
-    };
     auto number = plans::findArgument(function, needed.name, refusal);
     if (!number)
-      return refuse();
+      return ofOperand(fail(needed.name + ": " + refusal), needed.name);
     auto formats = getFormats(
         needed, cast<RankedTensorType>(function.getArgumentTypes()[*number]));
     if (!formats)
       return ofOperand(formats.takeError(), needed.name);
-    auto ways = plans::roundWidths(function, needed.name, *formats,
+    function.setArgAttr(*number, TesaDialect::kWidthAttr, *formats);
+  }
+  if (!options.widths.empty() && options.isAuto &&
+      failed(plans::removePruned(function, refusal, &removed)))
+    return fail(refusal);
+  for (const NeededBits &needed : options.widths) {
+    auto refuse = [&] {
+      return ofOperand(fail(needed.name + ": " + refusal), needed.name);
+    };
+    auto ways = plans::roundWidths(function, needed.name, {},
                                    plans::kWidthCosts, refusal);
     if (!ways)
       return refuse();
@@ -123,11 +132,12 @@ llvm::Expected<ModelPlan> session::planModel(const Model &model,
   auto function = copy->lookupSymbol<func::FuncOp>(entry.getName());
   if (llvm::Error error = markWeights(function, options.weights))
     return std::move(error);
-  if (llvm::Error error = roundWidths(function, options))
+  ModelPlan made;
+  plans::RemovedCounts removed;
+  if (llvm::Error error = roundWidths(function, options, removed))
     return std::move(error);
   if (llvm::Error error = storeWeights(function, options.formats))
     return std::move(error);
-  ModelPlan made;
   if (options.isAuto) {
     Options own;
     own.threads = options.threads;
@@ -142,6 +152,8 @@ llvm::Expected<ModelPlan> session::planModel(const Model &model,
     if (!plan)
       return plan.takeError();
     made.plan = std::move(*plan);
+    if (removed.arguments > 0)
+      made.plan.removed = removed;
   }
   made.divided = listDivided(*copy);
   dropMasks(function);

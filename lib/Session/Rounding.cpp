@@ -104,6 +104,14 @@ session::measureRounding(const Program &program,
     if (!found)
       return std::nullopt;
     array = std::move(*found);
+    // What was removed may be 0 wherever it is read.
+    const KeptOperand *kept = findKept(program.kept, spec.name);
+    if (kept && array.shape() != kept->shape) {
+      auto whole = spreadKept(*kept, array);
+      if (!whole)
+        return fail(whole.error());
+      array = std::move(*whole);
+    }
     if (llvm::Error error = lendWide(session, spec.name, array))
       return std::move(error);
   }

@@ -41,6 +41,11 @@ const KeptOperand *findKept(llvm::ArrayRef<KeptOperand> kept,
 runtime::Expected<runtime::Array> takeKept(const KeptOperand &kept,
                                            const runtime::Array &whole);
 
+/// The larger array of which `part` is what the operand has, with 0 in the
+/// place of what was removed. Errors: as above.
+runtime::Expected<runtime::Array> spreadKept(const KeptOperand &kept,
+                                             const runtime::Array &part);
+
 /// The entries of `whole` that the operand has.
 runtime::Expected<runtime::CooTensor> takeKept(const KeptOperand &kept,
                                                const runtime::CooTensor &whole);
