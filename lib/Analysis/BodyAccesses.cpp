@@ -7,6 +7,7 @@
 
 #include "Spindle/Analysis/BodyAccesses.h"
 
+#include "Spindle/Analysis/ConstantMemory.h"
 #include "Spindle/Analysis/DistinctMemory.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
@@ -65,7 +66,7 @@ static Value getMemory(Value buffer) {
 /// Whether it is known which memory `root` is: it is one that no other value
 /// stands for.
 static bool isKnown(Value root) {
-  return sparse::isArgument(root) ||
+  return sparse::isArgument(root) || getConstantSymbol(root) ||
          isa_and_nonnull<AllocOp, memref::AllocOp, memref::AllocaOp>(
              root.getDefiningOp());
 }

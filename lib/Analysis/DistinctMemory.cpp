@@ -7,6 +7,7 @@
 
 #include "Spindle/Analysis/DistinctMemory.h"
 
+#include "Spindle/Analysis/ConstantMemory.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -76,6 +77,11 @@ bool DistinctMemory::areDistinct(Value first, Value second) const {
   Value one = getRootMemory(first), other = getRootMemory(second);
   if (one == other)
     return false;
+  // Nothing writes to a constant.
+  StringAttr constant = spindle::getConstantSymbol(one),
+             otherConstant = spindle::getConstantSymbol(other);
+  if (constant || otherConstant)
+    return constant != otherConstant;
   bool oneIsOwn = isAllocation(one), otherIsOwn = isAllocation(other);
   return (oneIsOwn && (otherIsOwn || isArgument(other))) ||
          (otherIsOwn && isArgument(one)) || pairs.contains({one, other});

@@ -109,7 +109,7 @@ static llvm::Expected<SavedFunction> compileOne(const Options &options,
   Session session(options);
   if (llvm::Error error = session.open())
     return std::move(error);
-  if (options.schedule == kAuto) {
+  if (options.schedule == kAuto || !options.constants.empty()) {
     if (llvm::Error error = session.findSources(/*givenAlone=*/true))
       return std::move(error);
     if (llvm::Error error = session.load())

@@ -12,6 +12,7 @@
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Execution/CheckCall.h"
 #include "Spindle/Execution/Threads.h"
+#include "Spindle/Session/Constants.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Save.h"
 #include "Spindle/Session/Scheduling.h"
@@ -285,6 +286,8 @@ llvm::Error Session::choose() {
   return doStep([&]() -> llvm::Error {
     Stopwatch stopwatch(measures.lowerSeconds);
     if (llvm::Error error = chooseSizes(program, operands, options))
+      return error;
+    if (llvm::Error error = fixConstants(program, operands, options))
       return error;
     return chooseSchedule(program, operands, options);
   });

@@ -139,6 +139,10 @@ static bool sumsUp(const NestFacts &nest) {
   return nest.endsInSum || nest.isInSum;
 }
 
+static bool hasConstantStructure(const NestFacts &nest) {
+  return nest.isSparse && nest.isConstant;
+}
+
 static bool readsOutside(const NestFacts &nest) { return nest.hasBorders; }
 
 static bool hasOwnRows(const NestFacts &nest) { return !scatters(nest); }
@@ -265,6 +269,8 @@ static constexpr FragmentRule fragmentRules[] = {
     {"combined_copies", meets, "copies may be to be combined", "",
      /*isOfModule=*/true, Machines::Processors},
     {"partial_sums", sumsColumns, "additions may wait for one another", "",
+     /*isOfModule=*/false, Machines::Processors},
+    {"dismantled", hasConstantStructure, "its structure is constant", "",
      /*isOfModule=*/false, Machines::Processors},
     {"fetches", sumsRows, "rows of a dense operand may be far", "",
      /*isOfModule=*/false, Machines::Processors},

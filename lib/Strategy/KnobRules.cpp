@@ -679,6 +679,30 @@ static std::optional<std::string> manyAdditions(const Situation &situation) {
       .str();
 }
 
+//===----------------------------------------------------------------------===//
+// Structure in the code
+//===----------------------------------------------------------------------===//
+
+/// The most elements that are worth the milliseconds to compile each.
+static constexpr int64_t kElementsInCode = 2000;
+
+/// What is loaded for an element, and the loop, take more than a vector or two
+/// of products. Code of more is fetched slower than it runs
+/// (docs/Benchmarks/plans.md). Workers divide rows, which are not known then.
+static std::optional<std::string> fewConstants(const Situation &situation) {
+  constexpr int64_t mostVectors = 2;
+  const runtime::MatrixStatistics *matrix = situation.matrix;
+  bool isNarrow = situation.nest.endsInSum ||
+                  (situation.nest.hasDenseEnd && situation.innermost != 0 &&
+                   situation.countVectors() <= mostVectors);
+  if (!matrix || matrix->elements > kElementsInCode || !isNarrow ||
+      situation.target.workers != 1)
+    return std::nullopt;
+  return formatv("{0} constant elements have less to load in the code",
+                 matrix->elements)
+      .str();
+}
+
 static constexpr KnobRule knobRules[] = {
     {"columns_beside", "layout", valueOf<0>, fewElements},
     {"private_copies", "copies", valueOfCopies, manyAdditions},
@@ -713,6 +737,7 @@ static constexpr KnobRule knobRules[] = {
     {"elements", "masks", valueOf<0>, foreseenRows},
     {"elements", "masks", valueOf<0>, tinyElements},
     {"partial_sums", "partial_sums", valueOf<4>, waitingSums},
+    {"dismantled", "dismantle", valueOf<kElementsInCode>, fewConstants},
     {"fetches", "prefetch", valueOfBlockPrefetch, sharedRows},
     {"fetches", "prefetch", valueOf<12>, streamedRows},
     {"fetches", "prefetch", valueOfDistance<1>, farRowsInPlace},

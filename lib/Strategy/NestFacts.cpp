@@ -9,11 +9,13 @@
 
 #include "NestDims.h"
 #include "Spindle/Conversion/NestNames.h"
+#include "Spindle/Dialect/Sparse/IR/Constants.h"
 #include "Spindle/Dialect/Sparse/IR/Sums.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -332,6 +334,15 @@ static SmallVector<StringAttr> nameGenerics(func::FuncOp function) {
   return nameNests(function, all);
 }
 
+/// What the tensors are called whose structure `function` says is constant.
+static llvm::StringSet<> findConstants(func::FuncOp function) {
+  llvm::StringSet<> names;
+  if (auto pairs = function->getAttrOfType<ArrayAttr>(sparse::kConstantsAttr))
+    for (auto pair : pairs.getAsRange<ArrayAttr>())
+      names.insert(cast<sparse::PieceAttr>(pair[0]).getTensor().getValue());
+  return names;
+}
+
 std::vector<NestFacts> spindle::findNests(func::FuncOp function) {
   std::vector<NestFacts> nests;
   SmallVector<StringAttr> names = nameGenerics(function);
@@ -350,5 +361,8 @@ std::vector<NestFacts> spindle::findNests(func::FuncOp function) {
               drivers.size() > 1 ? std::optional<size_t>(number) : std::nullopt,
               names[next++]);
   });
+  llvm::StringSet<> constants = findConstants(function);
+  for (NestFacts &nest : nests)
+    nest.isConstant = constants.contains(nest.pattern);
   return nests;
 }

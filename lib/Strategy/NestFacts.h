@@ -88,8 +88,8 @@ struct NestFacts {
   /// Whether neighbours in what it stores come from elements of an operand that
   /// lie apart, and the other way round.
   bool isTransposed = false;
-  /// Whether it visits stored elements.
-  bool isSparse = false;
+  /// Whether it visits stored elements, and whether these are constants.
+  bool isSparse = false, isConstant = false;
   /// Operations on floats in one run of the body, and whether functions such as
   /// the exponential are among them.
   int64_t flops = 0;

@@ -117,6 +117,7 @@ static session::SettingNames getNames() {
   names.knob = {"knobs"};
   names.size = {"sizes"};
   names.specialization = {"specialize"};
+  names.constant = {"constant"};
   names.dtype = {"dtype"};
   names.entry = {"entry"};
   return names;
@@ -137,6 +138,15 @@ static void setTarget(Options &options, const std::string &target,
     return;
   if (std::string fault = checkChip(chip); !fault.empty())
     throwError(session::fail(fault));
+}
+
+/// Adds the operands of `text`, as in "A,B=structure".
+static void addConstants(llvm::StringRef text, Options &options) {
+  for (llvm::StringRef word : llvm::split(text, ',')) {
+    auto [name, what] = word.split('=');
+    if (!name.empty())
+      options.constants.push_back({name.str(), what.str()});
+  }
 }
 
 static Program makeProgram(const Words &texts, const Words &formats,
@@ -160,6 +170,7 @@ static Program makeProgram(const Words &texts, const Words &formats,
     options.cpu = cpu;
   options.specializes = get("specializes") != "no";
   options.fixedStructures = get("fixed_structures") == "yes";
+  addConstants(get("constants"), options);
   setTarget(options, get("target"), get("device"), get("chip"));
   addWords(formats, options.formats);
   options.formatsOfData = get("formats_of_data") == "yes";

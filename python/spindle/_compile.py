@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from numbers import Number
 from typing import Any
 
@@ -45,6 +45,7 @@ def compile(
     strict: bool = False,
     check: bool = False,
     fixed_structures: bool = False,
+    constant: Iterable[str] | Mapping[str, str] = (),
     target: str = "cpu",
     device: str = "cuda",
     chip: str = "",
@@ -86,6 +87,11 @@ def compile(
         changed where it lies is not seen, and what comes of it is undefined. So
         ``schedule="auto"`` may choose tiles of rows, and :meth:`Kernel.explain` tells why it
         did, or did not.
+    constant : names, or dict
+        Sparse operands that are a part of the code, with the structure and the values given
+        here; in a dict ``"structure"`` says that values may be others, ``"all"`` that they
+        may not. Calls hand them over as ever, and are refused where they differ. For small
+        ones, which ``transform.sparse.dismantle`` puts into the code row by row.
     target : str
         What it runs on: ``cpu``, or ``cuda`` for an NVIDIA GPU.
     device : str
@@ -129,6 +135,7 @@ def compile(
         operands = {name: stand_in(operand, gpu) for name, operand in operands.items()}
     texts |= {"schedule": os.fspath(schedule), "entry": entry}
     texts["specializes"] = "yes" if specialize else "no"
+    texts["constants"] = _describe_constants(constant)
     texts["fixed_structures"] = "yes" if fixed_structures and gpu is None else "no"
     is_made = "expression" in texts or texts["program"] in _spindle.list_programs()
     sparse = {
@@ -156,6 +163,24 @@ def compile(
     )
     given = {**operands, **sparse}
     return Kernel(opened, given, threads, gpu, fixed_structures and gpu is None)
+
+
+def _describe_constants(constant: Iterable[str] | Mapping[str, str]) -> str:
+    """The operands of ``constant=``, as the session is told.
+
+    Raises
+    ------
+    SpindleValueError
+        Another word than these for an operand.
+    """
+    if isinstance(constant, str):
+        constant = (constant,)
+    named = dict(constant) if isinstance(constant, Mapping) else dict.fromkeys(constant, "all")
+    for name, what in named.items():
+        if what not in ("all", "structure"):
+            text = f"constant[{name!r}]: expected 'all' or 'structure' but got {what!r}"
+            raise SpindleValueError(text, "constant", "'all' or 'structure'", repr(what))
+    return ",".join(name if what == "all" else f"{name}={what}" for name, what in named.items())
 
 
 def _open_target(target: str, device: str, check: bool) -> _spindle.Device | None:

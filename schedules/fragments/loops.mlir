@@ -350,6 +350,15 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  // Rows of constant structure, and their elements or blocks, are in the code, where they
+  // are so many at most; 0 leaves loops.
+  transform.named_sequence private @dismantled(%loops: !transform.any_op {transform.readonly}) {
+    %elements = transform.sparse.match.loops role level axes ["sparse_variable", "sparse_fixed"] in %loops : (!transform.any_op) -> !transform.any_op
+    %most = transform.tune.knob<"dismantle"> = 0 : i64 from options = [0 : i64, 500 : i64, 1000 : i64, 2000 : i64, 4000 : i64] -> !transform.param<i64>
+    %left = transform.sparse.dismantle %elements most(%most) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
+
   // Rows of the dense operands are fetched for elements, or blocks, to come; 0 fetches
   // none.
   transform.named_sequence private @fetches(%loops: !transform.any_op {transform.readonly}) {

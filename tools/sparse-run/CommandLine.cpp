@@ -277,6 +277,7 @@ static SettingNames getOptionNames() {
   names.entry = {"--entry"};
   names.knob = {"--knob", "=VALUE"};
   names.specialization = {"--specialize", "=N"};
+  names.constant = {"--constant"};
   return names;
 }
 

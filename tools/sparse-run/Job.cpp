@@ -56,7 +56,8 @@ void run::fillReport(Job &job) {
 }
 
 llvm::Error run::openSamples(Job &job) {
-  if (job.line.schedule != kAuto && job.line.storages.empty())
+  if (job.line.schedule != kAuto && job.line.storages.empty() &&
+      job.line.constants.empty())
     return checkNames(job.session.getProgram(), job.line);
   if (llvm::Error error = job.session.findSources(/*givenAlone=*/true))
     return error;

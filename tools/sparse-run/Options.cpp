@@ -161,6 +161,18 @@ static llvm::Error applySpecialize(CommandLine &line, StringRef value) {
   return hasText ? checkSizes(name, text) : llvm::Error::success();
 }
 
+static llvm::Error applyConstant(CommandLine &line, StringRef value) {
+  auto [name, text] = value.split('=');
+  for (const Assignment &other : line.constants)
+    if (other.name == name)
+      return failExpected("one --constant of " + other.name, "two");
+  bool hasText = value.contains('=');
+  if (name.empty() || (hasText && text != kStructure))
+    return failExpected("--constant ARG or ARG=structure", "'" + value + "'");
+  line.constants.push_back({name.str(), text.str()});
+  return llvm::Error::success();
+}
+
 static llvm::Error applyDType(CommandLine &line, StringRef value) {
   line.dtype = value.str();
   return llvm::Error::success();
@@ -406,6 +418,10 @@ static constexpr OptionSpec table[] = {
      "compile for one size of a dimension, or for each of several beside all "
      "others; none for no size; by default for those of dense operands up "
      "to 1024, but with --save none"},
+    {OptionGroup::Compiling, "constant", "ARG[=structure]", Arity::Required,
+     true, applyConstant,
+     "compile for what a sparse operand is bound to: its structure and its "
+     "values are constants, or the structure alone; other ones are refused"},
     {OptionGroup::Compiling, "cache", "", Arity::None, false,
      setFlag<&CommandLine::cache>,
      "take the kernel from files of earlier runs, or keep it in one, in "

@@ -33,6 +33,9 @@ constexpr llvm::StringLiteral kNone = "none";
 /// What stands for the schedule that suits the program, and for the format.
 constexpr llvm::StringLiteral kAuto = "auto";
 
+/// What says that the structure of an operand is constant, and not its values.
+constexpr llvm::StringLiteral kStructure = "structure";
+
 /// What programs run on: this processor, or an NVIDIA GPU.
 enum class RunTarget : uint8_t { CPU, CUDA };
 
@@ -126,6 +129,9 @@ struct Options {
   llvm::SmallVector<Assignment> specialized;
   /// Others are compiled for the size of the data where that is of use.
   bool specializes = true;
+  /// The sparse operands whose structure is a part of the code; their values
+  /// are where the text is empty, not "structure".
+  llvm::SmallVector<Assignment> constants;
   /// The structures of sparse operands stay as they are from run to run: what
   /// inspectors find in them is found once and handed to each run.
   bool fixedStructures = false;

@@ -48,6 +48,7 @@ struct SettingNames {
   SettingName entry = {"an entry"};
   SettingName knob = {"a knob"};
   SettingName specialization = {"a specialization"};
+  SettingName constant = {"a constant"};
 };
 
 } // namespace spindle::session

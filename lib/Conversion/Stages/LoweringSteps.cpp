@@ -51,15 +51,17 @@ static void addLengthChecks(OpPassManager &pm, const LoweringChoices &choices) {
 
 /// Stage 0 to stage I: nests over axes made from memory. Callees come first: a
 /// tensor is taken apart in the function whose argument it is. Look-ups become
-/// direct accesses first: a lowering that sees one searches. Checks are of
-/// look-ups as they are written: what they become would find no coordinate out
-/// of range.
+/// direct accesses first: a lowering that sees one searches. What is constant
+/// is compared with the arguments before these are not used any more. Checks
+/// are of look-ups as they are written: what they become would find no
+/// coordinate out of range.
 static void addToCoordinates(OpPassManager &pm,
                              const LoweringChoices &choices) {
   pm.addPass(createInlineCallsPass());
   pm.addNestedPass<func::FuncOp>(createConvertGenericToIterPass());
   pm.addPass(createExpandTensorsPass());
   addLengthChecks(pm, choices);
+  pm.addPass(createUseConstantsPass());
   if (choices.checkMode)
     pm.addPass(createInsertChecksPass());
   cleanUp(pm);

@@ -86,13 +86,19 @@ struct AddLengthChecksPass
           !function->hasAttr(SparseDialect::kLengthCheckAttr) &&
           // What it is given that inspectors find is counted elsewhere.
           !function->hasAttr(kInspectAttr) &&
-          !function->hasAttr(spindle::iter::IterDialect::kBodyOfAttr))
-        addTo(function, symbols);
+          !function->hasAttr(spindle::iter::IterDialect::kBodyOfAttr) &&
+          failed(addTo(function, symbols)))
+        return signalPassFailure();
   }
 
   /// What stands in the first block is made in every run.
-  void addTo(func::FuncOp function, SymbolTable &symbols) {
+  LogicalResult addTo(func::FuncOp function, SymbolTable &symbols) {
+    auto constants = findConstants(function);
+    if (failed(constants))
+      return failure();
     LengthChecks checks(function);
+    for (const ConstantPiece &piece : *constants)
+      checks.requireConstant(piece);
     for (Operation &op : function.front()) {
       if (auto bind = dyn_cast<BindOp>(op))
         checkArray(checks, bind.getMemory(), getLayout(bind.getResult()));
@@ -103,11 +109,12 @@ struct AddLengthChecksPass
     }
     func::FuncOp check = checks.finish();
     if (!check)
-      return;
+      return success();
     symbols.insert(check);
     function->setAttr(SparseDialect::kLengthCheckAttr,
                       FlatSymbolRefAttr::get(check.getSymNameAttr()));
     ++numFunctionsChecked;
+    return success();
   }
 };
 } // namespace

@@ -167,6 +167,76 @@ void LengthChecks::requireRange(ExpectRangeOp op) {
 }
 
 //===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+/// What messages call the piece `label`.
+static std::string describePiece(PieceAttr label) {
+  std::string level =
+      label.getRole() == PieceRole::Values ||
+              label.getRole() == PieceRole::Bitmap
+          ? ""
+          : "level " + std::to_string(label.getIndex()) + " of ";
+  return ("the " + stringifyPieceRole(label.getRole()) + " of " + level +
+          label.getTensor().getValue())
+      .str();
+}
+
+/// How many entries `memory` and `other` have at the same place that are not of
+/// the same bits, where `isUsable`; they have one shape then.
+Value LengthChecks::countDifferent(Value memory, Value other, Value isUsable) {
+  int64_t rank = cast<MemRefType>(memory.getType()).getRank();
+  auto read = [](OpBuilder &builder, Location loc, Value from, ValueRange at) {
+    Value entry = memref::LoadOp::create(builder, loc, from, at);
+    Type type = entry.getType();
+    if (!isa<FloatType>(type))
+      return entry;
+    Type bits = builder.getIntegerType(type.getIntOrFloatBitWidth());
+    return arith::BitcastOp::create(builder, loc, bits, entry).getResult();
+  };
+  auto addOne = [&](OpBuilder &builder, Location loc, ValueRange at,
+                    ValueRange counted) -> SmallVector<Value> {
+    Value isOther = arith::CmpIOp::create(builder, loc, CmpIPredicate::ne,
+                                          read(builder, loc, memory, at),
+                                          read(builder, loc, other, at));
+    Value one = arith::IndexCastUIOp::create(builder, loc,
+                                             builder.getIndexType(), isOther);
+    return {arith::AddIOp::create(builder, loc, counted.front(), one)};
+  };
+  auto branch = scf::IfOp::create(builder, builder.getIndexType(), isUsable,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  SmallVector<Value> from(rank, constant(0)), steps(rank, constant(1)), to;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    to.push_back(memref::DimOp::create(builder, other, dim));
+  auto nest = scf::buildLoopNest(builder, builder.getLoc(), from, to, steps,
+                                 constant(0), addOne);
+  scf::YieldOp::create(builder, nest.results.front());
+  builder.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(builder, constant(0));
+  return branch.getResult(0);
+}
+
+void LengthChecks::requireConstant(ConstantPiece piece) {
+  std::string name = describePiece(piece.label);
+  Value own = getValue(piece.argument);
+  MemRefType type = piece.constant.getType();
+  for (auto [dim, size] : llvm::enumerate(type.getShape()))
+    require(constant(size), memref::DimOp::create(builder, own, dim),
+            CmpIPredicate::ne, "expected " + name + " to have",
+            " entries, as compiled,");
+  Value known =
+      memref::GetGlobalOp::create(builder, type, piece.constant.getSymName());
+  Value isUsable =
+      arith::CmpIOp::create(builder, CmpIPredicate::eq, refusal, constant(0));
+  require(constant(0), countDifferent(own, known, isUsable), CmpIPredicate::ne,
+          "expected " + name + " to be as compiled, with",
+          " different entries");
+  checksCaller = true;
+}
+
+//===----------------------------------------------------------------------===//
 // Sizes of axes
 //===----------------------------------------------------------------------===//
 

@@ -17,6 +17,7 @@
 #ifndef SPINDLE_LIB_TRANSFORMS_COORDINATES_LENGTHCHECKS_H
 #define SPINDLE_LIB_TRANSFORMS_COORDINATES_LENGTHCHECKS_H
 
+#include "ConstantPieces.h"
 #include "Spindle/Dialect/Axis/IR/Layout.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -44,6 +45,9 @@ public:
   void requirePositions(mlir::Value axis) { (void)getCells(axis); }
   /// Requires what `op` promises.
   void requireRange(ExpectRangeOp op);
+
+  /// Requires that the argument of `piece` holds the constant.
+  void requireConstant(ConstantPiece piece);
 
   /// The function, which is in no module yet; null, and what was built is gone,
   /// where nothing that a caller gives is checked.
@@ -81,6 +85,8 @@ private:
                const llvm::Twine &after = "");
   void requireIndex(mlir::Value memory, int64_t dim, const Size &index);
   void requireLength(mlir::Value memory, int64_t dim, const Size &wanted);
+  mlir::Value countDifferent(mlir::Value memory, mlir::Value other,
+                             mlir::Value isUsable);
 
   mlir::func::FuncOp function, check;
   mlir::ImplicitLocOpBuilder builder;

@@ -13,6 +13,7 @@
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Transforms/Positions/StateDistinctMemory.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -69,11 +70,12 @@ private:
 // What is captured
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` goes with the loop: it makes a constant, or what a function
-/// cannot be given.
+/// Whether `op` goes with the loop: it makes a constant, or is memory beside
+/// the function, or what a function cannot be given.
 static bool goesAlong(Operation *op) {
-  return op && (isa<axis::AxisOpInterface, sparse::BindOp>(op) ||
-                matchPattern(op, m_Constant()));
+  return op &&
+         (isa<axis::AxisOpInterface, sparse::BindOp, memref::GetGlobalOp>(op) ||
+          matchPattern(op, m_Constant()));
 }
 
 void Outlining::capture(Value value) {

@@ -425,3 +425,19 @@ func.func @existence_by_a_number(%x: memref<4xf32>, %i: index) -> f32 {
   %v = memref.load %x[%i] {sparse.exists = 1} : memref<4xf32>
   return %v : f32
 }
+
+// -----
+
+// expected-error @+1 {{(C8) expected 'sparse.constants' to be an array of pairs of a #sparse.piece and a symbol on a function}}
+func.func private @constants_that_are_no_pairs(f32) attributes {sparse.constants = [@positions]}
+
+// -----
+
+// expected-error @+1 {{(C8) expected 'sparse.constants' to be an array of pairs of a #sparse.piece and a symbol on a function}}
+func.func private @constants_of_names(f32) attributes {sparse.constants = [["A", @positions]]}
+
+// -----
+
+// expected-error @+1 {{(C8) expected 'sparse.constants' to be an array of pairs of a #sparse.piece and a symbol on a function}}
+module attributes {sparse.constants = []} {
+}

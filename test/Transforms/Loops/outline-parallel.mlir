@@ -204,3 +204,25 @@ func.func @handed_on(%n: index, %y: memref<?xindex>) {
   } {iter.loop = #iter.loop<nest = "n", dims = ["i"], axis = dense_fixed, kind = spatial, role = worker>}
   return
 }
+
+// Memory beside the function is found there, and is not passed.
+
+// CHECK-LABEL: func.func @table(
+// CHECK: call @table.n.body(%{{.*}}, %{{.*}}, %{{.*}}) : (index, index, memref<?xf32>) -> ()
+// CHECK: func.func private @table.n.body(
+// CHECK: memref.get_global @numbers
+// CHECK: return
+memref.global "private" constant @numbers : memref<2xf32> = dense<[1.0, 2.0]>
+func.func @table(%n: index, %y: memref<?xf32>) {
+  %c1 = arith.constant 1 : index
+  %numbers = memref.get_global @numbers : memref<2xf32>
+  %workers = func.call @spindle.workers(%n) : (index) -> index
+  scf.forall (%t) in (%workers) {
+    %lo, %hi = "test.chunk"(%t) : (index) -> (index, index)
+    scf.for %i = %lo to %hi step %c1 {
+      %x = memref.load %numbers[%c1] : memref<2xf32>
+      memref.store %x, %y[%i] : memref<?xf32>
+    } {iter.loop = #iter.loop<nest = "n", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
+  } {iter.loop = #iter.loop<nest = "n", dims = ["i"], axis = dense_fixed, kind = spatial, role = worker>}
+  return
+}

@@ -28,7 +28,9 @@ def AddLengthChecksPass : Pass<"spindle-add-length-checks", "::mlir::ModuleOp"> 
     - each dimension of the memory has at least the cells that its axis has;
     - positions have an entry for each fibre and one more, and end at 0 or more;
     - extents, widths and counts are at least 0, and as the type of the axis says;
-    - what a size is divided by is at least 1.
+    - what a size is divided by is at least 1;
+    - pieces of tensors that the function calls constant, by `sparse.constants`,
+      have as many entries, and the same ones, bit by bit.
 
     Left out is what is not known before the function runs: what depends on memory
     that it writes, or on axes made in loops and branches. So are arguments that
@@ -109,6 +111,42 @@ def InsertChecksPass : Pass<"spindle-insert-checks", "::mlir::ModuleOp"> {
               "Number of loads, stores and accumulations checked">,
     Statistic<"numArraysChecked", "arrays-checked",
               "Number of arrays of axes checked">];
+}
+
+def UseConstantsPass : Pass<"spindle-use-constants", "::mlir::ModuleOp"> {
+  let summary = "read from constants what is the same in each run";
+  let description = [{
+    A function that has the attribute `sparse.constants`, pairs of a piece of one
+    of its tensors and a constant `memref.global`, reads the constant where it
+    read the argument of that piece. The argument stays, and is not read; the
+    attribute goes. So structure, and values, that are known when a program is
+    compiled are a part of it, and `transform.sparse.dismantle` finds them.
+
+    Whoever calls the function is to hand over the same: `spindle-add-length-checks`,
+    which comes before, has calls compared that C or Python make.
+
+    Requires: no tensors; constants of the types of arguments, up to sizes that
+    these leave open. Ensures: the same program, where it is called so.
+
+    For example,
+
+    ```mlir
+    memref.global "private" constant @positions : memref<3xi32> = dense<[0, 1, 3]>
+    func.func @last(%p: memref<?xi32> {sparse.piece = #sparse.piece<"A", part [], level 1, positions>}) -> i32
+        attributes {sparse.constants = [[#sparse.piece<"A", part [], level 1, positions>, @positions]]} {
+      %c2 = arith.constant 2 : index
+      %last = memref.load %p[%c2] : memref<?xi32>
+      return %last : i32
+    }
+    ```
+
+    loads from `memref.get_global @positions`.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+  let statistics = [
+    Statistic<"numPiecesUsed", "pieces-used",
+              "Number of pieces that are read from constants">
+  ];
 }
 
 #endif // SPINDLE_TRANSFORMS_COORDINATES_PASSES_TD

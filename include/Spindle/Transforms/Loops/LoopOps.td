@@ -350,6 +350,44 @@ def Spindle_UnrollAndJamOp : Spindle_UnrollingOp<"unroll_and_jam"> {
   }];
 }
 
+def Spindle_DismantleOp
+    : Spindle_ScheduleStep<"dismantle", [ReplacingTransformOpTrait]> {
+  let summary = "put the structure that loops run over into the code";
+  let description = [{
+    A loop over stored elements, or blocks, whose positions and coordinates are
+    constants is unrolled, and so are the loops around it whose variables decide
+    its bounds, or where it reads constants: rows, say. Each iteration has its
+    coordinates in its code; iterations that do nothing, as rows without
+    elements, are gone. Loops between these stay, as one over vectors of columns
+    around elements, and so do those inside, as those over rows and columns of a
+    block, which the new handle names: the outermost of them in each iteration.
+    The order of all operations stays, and bits do.
+
+    Constant is memory of a `memref.global` that is `constant`, with its elements
+    in the text, as `spindle-use-constants` makes it of operands. Elements of
+    floats are numbers in the code where the memory has at most 2,000 of them and
+    64 KiB; else they are loaded.
+
+    A loop is refused where bounds are not constant, and where it, or one around
+    it that is unrolled, has more than `most` iterations in all, 2,000 unless it
+    is given and at most 65536; 0 leaves loops as they are. With `where_legal` such
+    loops stay as they are. Several loops in one row, as those of a softmax, are
+    best given at once: what is unrolled for one takes the others along.
+
+    ```mlir
+    %blocks = transform.sparse.dismantle %elements {where_legal} : (!transform.any_op) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$most,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$left);
+  let assemblyFormat = [{
+    $target (`most` `(` $most^ `)`)? attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
 def Spindle_RfactorOp
     : Spindle_ScheduleStep<"rfactor", [AttrSizedOperandSegments,
                                       ReplacingTransformOpTrait]> {

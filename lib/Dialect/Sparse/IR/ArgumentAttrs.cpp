@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Spindle/Dialect/Sparse/IR/Constants.h"
 #include "Spindle/Dialect/Sparse/IR/Inspection.h"
 #include "Spindle/Dialect/Sparse/IR/ModelAttrs.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
@@ -269,6 +270,23 @@ static LogicalResult verifyRefusals(Operation *op, Attribute attr) {
          << "' to be an array of pairs of strings on a function";
 }
 
+/// (C8) Checks what a function says of pieces that are constants.
+static LogicalResult verifyConstants(Operation *op, Attribute attr) {
+  auto isPair = [](Attribute entry) {
+    auto pair = dyn_cast<ArrayAttr>(entry);
+    return pair && pair.size() == 2 && isa<PieceAttr>(pair[0]) &&
+           isa<FlatSymbolRefAttr>(pair[1]);
+  };
+  auto constants = dyn_cast<ArrayAttr>(attr);
+  if (isa<FunctionOpInterface>(op) && constants &&
+      llvm::all_of(constants, isPair))
+    return success();
+  return op->emitError("'sparse' dialect (C8) expected '")
+         << kConstantsAttr
+         << "' to be an array of pairs of a #sparse.piece and a symbol on a "
+            "function";
+}
+
 LogicalResult SparseDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
   StringRef companions[] = {
@@ -286,6 +304,8 @@ LogicalResult SparseDialect::verifyOperationAttribute(Operation *op,
     return verifyOperands(op, attr);
   if (attr.getName() == kExistsAttr)
     return verifyExists(op, attr.getValue());
+  if (attr.getName() == kConstantsAttr)
+    return verifyConstants(op, attr.getValue());
   if (attr.getName() != kSignatureAttr)
     return op->emitError("'sparse' dialect (C8) expected no attribute '")
            << attr.getName().getValue() << "' on an operation";

@@ -52,8 +52,8 @@ def Sparse_Dialect : Dialect {
     `sparse.operands`, an array of `#sparse.operand` on one,
     `sparse.length_check`, a symbol on one, `sparse.refusals`, an array of
     pairs of strings on one, `sparse.workspace_bytes`, a symbol on one,
-    `sparse.reuses_workspace`, unit on one, and
-    `sparse.exists`, unit on an operation in memory; (C9) `sparse.structure_of` names another tensor argument, of the
+    `sparse.reuses_workspace`, unit on one, `sparse.constants`, an array of
+    pairs of a `#sparse.piece` and a symbol on one, and `sparse.exists`, unit on an operation in memory; (C9) `sparse.structure_of` names another tensor argument, of the
     same shape and format, that has a structure of its own; (C10) `sparse.format`
     is a format of the rank of an argument that is a builtin tensor, or of a
     matrix where it has more dimensions.
