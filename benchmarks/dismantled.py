@@ -6,7 +6,7 @@
 Prints a row of a table for each number of elements and of columns: what `auto` takes, and
 what `transform.sparse.dismantle` makes of the same loops takes of that, with the values in
 the code and without; and what compiling takes for an element. Matrices are square, and a
-tenth of them is stored; rounds alternate, and the least median of a contestant counts.
+tenth of them is stored; one column is a vector; rounds alternate, and the least median of a contestant counts.
 """
 
 import argparse
@@ -19,10 +19,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SCHEDULE = ROOT / "docs" / "examples" / "dismantled.mlir"
+IN_CODE = ["--schedule", f"{SCHEDULE}:dismantled", "--knob", "dismantle=4000"]
 CONTESTANTS = {
     "auto": [],
-    "all": ["--constant", "A", "--schedule", f"{SCHEDULE}:dismantled"],
-    "structure": ["--constant", "A=structure", "--schedule", f"{SCHEDULE}:dismantled"],
+    "all": ["--constant", "A", *IN_CODE],
+    "structure": ["--constant", "A=structure", *IN_CODE],
 }
 
 
@@ -45,17 +46,15 @@ def run(
     build: Path, matrix: Path, columns: int, words: list[str]
 ) -> tuple[float, float]:
     """The median of a run, and what compiling took, in seconds."""
-    command = [build / "bin" / "sparse-run", "spmm", "--bind", f"A={matrix}"]
+    program = (
+        ["spmv", "--bind", "x=random"]
+        if columns == 1
+        else ["spmm", "--bind", "B=random"]
+    )
+    sizes = [] if columns == 1 else ["--size", f"K={columns}"]
+    command = [build / "bin" / "sparse-run", *program, *sizes, "--bind", f"A={matrix}"]
     told = matrix.with_suffix(".json")
-    command += [
-        "--bind",
-        "B=random",
-        "--size",
-        f"K={columns}",
-        "--bench=301",
-        "--json",
-        told,
-    ]
+    command += ["--bench=301", "--json", told]
     subprocess.run([*command, *words], capture_output=True, check=True)
     report = json.loads(told.read_text())
     return report["seconds_median"], report["compile_seconds"]
@@ -68,7 +67,7 @@ def main() -> None:
     parser.add_argument(
         "--elements", type=int, nargs="+", default=[100, 424, 1000, 2000, 3000]
     )
-    parser.add_argument("--columns", type=int, nargs="+", default=[8, 32, 128])
+    parser.add_argument("--columns", type=int, nargs="+", default=[1, 8, 16, 32, 64])
     given = parser.parse_args()
     print(
         "| elements | columns | auto | in the code, values too | structure alone | ms each |"

@@ -11,7 +11,8 @@ module attributes {transform.with_named_sequence} {
     transform.include @loads failures(propagate) (%loops) : (!transform.any_op) -> ()
     transform.include @columns failures(propagate) (%loops) : (!transform.any_op) -> ()
     %elements = transform.sparse.match.loops role level axes ["sparse_variable"] in %loops : (!transform.any_op) -> !transform.any_op
-    %left = transform.sparse.dismantle %elements : (!transform.any_op) -> !transform.any_op
+    %most = transform.tune.knob<"dismantle"> = 2000 : i64 from options = [500 : i64, 1000 : i64, 2000 : i64, 4000 : i64] -> !transform.param<i64>
+    %left = transform.sparse.dismantle %elements most(%most) : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     transform.yield
   }
 
@@ -27,19 +28,8 @@ module attributes {transform.with_named_sequence} {
     transform.include @loads failures(propagate) (%loops) : (!transform.any_op) -> ()
     transform.include @columns failures(propagate) (%loops) : (!transform.any_op) -> ()
     %elements = transform.sparse.match.loops role level axes ["sparse_variable"] in %loops : (!transform.any_op) -> !transform.any_op
-    %left = transform.sparse.dismantle %elements : (!transform.any_op) -> !transform.any_op
-    transform.yield
-  }
-
-  // As it is written.
-  transform.named_sequence @spmv(%root: !transform.any_op {transform.consumed}) {
-    %coordinates = transform.sparse.lower_to_coordinates %root : (!transform.any_op) -> !transform.any_op
-    %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
-    transform.include @fills failures(propagate) (%positions) : (!transform.any_op) -> ()
-    %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
-    transform.include @registers failures(propagate) (%loops) : (!transform.any_op) -> ()
-    %elements = transform.sparse.match.loops role level axes ["sparse_variable"] in %loops : (!transform.any_op) -> !transform.any_op
-    %left = transform.sparse.dismantle %elements : (!transform.any_op) -> !transform.any_op
+    %most = transform.tune.knob<"dismantle"> = 2000 : i64 from options = [500 : i64, 1000 : i64, 2000 : i64, 4000 : i64] -> !transform.param<i64>
+    %left = transform.sparse.dismantle %elements most(%most) : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     transform.yield
   }
 }

@@ -684,7 +684,7 @@ static std::optional<std::string> manyAdditions(const Situation &situation) {
 //===----------------------------------------------------------------------===//
 
 /// The most elements that are worth the milliseconds to compile each.
-static constexpr int64_t kElementsInCode = 2000;
+static constexpr int64_t kElementsInCode = 1000;
 
 /// What is loaded for an element, and the loop, take more than a vector or two
 /// of products. Code of more is fetched slower than it runs
