@@ -181,7 +181,10 @@ class Calling:
         for other, operand in zip(self._arguments, taken, strict=True):
             if operand is not None and other.dims:
                 sizes.update(measure(other, operand))
-        known = [size or sizes.get(dim) for size, dim in zip(spec.shape, spec.dims, strict=True)]
+        known = [
+            sizes.get(dim) if size is None else size
+            for size, dim in zip(spec.shape, spec.dims, strict=True)
+        ]
         shape = tuple(size for size in known if size is not None)
         if len(shape) < len(known):
             expected = "out=, since no operand tells the size of all its dimensions,"
