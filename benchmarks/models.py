@@ -2,15 +2,18 @@
 """Times whole models beside engines for ONNX, and prints a table.
 
 Usage: PYTHONPATH=build/release/python benchmarks/models.py --data DATA [--threads 1,2]
-           [--peers PYTHON] [--deepsparse PYTHON] [--minilm FILE.onnx] [--rounds N]
-           [--models encoder,minilm,convolutions] [--write]
+           [--peers PYTHON] [--deepsparse PYTHON] [--minilm FILE.onnx] [--rounds N] [--write]
+           [--cases encoder,half-8,minilm-0.9,convolutions,..]
 
-The encoder layer has 8 sequences of 128 tokens, 512 features and 2048 inside, and its six
-weights the patterns of the Deep Learning Matrix Collection at 0.9 (folder `weights` of
-DATA), with seeded values. MiniLM is a file of the package that docs/Models.md names; its
-18 weights are pruned by magnitude, to 0.9 and to 0.5, for all contestants. Convolutions
-are those of ResNet-50's groups, each with its bias and the larger of 0, for one image:
-patterns are those of the collection, where DATA has one, or else drawn from a seed.
+The encoder layer has 8 sequences of 128 tokens, or `encoder-N` of N, 512 features and 2048
+inside, and its six weights the patterns of the Deep Learning Matrix Collection at 0.9
+(folder `weights` of DATA), with seeded values. `half-N` is the layer with half of the
+features of each head, and half of those inside, pruned. MiniLM is a file of the package
+that docs/Models.md names; its 18 weights are pruned by magnitude, to 0.9 and to 0.5, for
+all contestants. Ours are all weights of products by columns, what `--plan auto` chooses,
+and dense. Convolutions are those of ResNet-50's groups, each with its bias and the larger
+of 0, for one image, planned and dense: patterns are those of the collection, where DATA
+has one, or else drawn from a seed.
 
 --peers is a Python that has onnxruntime and openvino, --deepsparse one that has
 deepsparse (1.8.0). OpenVINO computes in f32. Each contestant is a process that holds its
@@ -42,7 +45,7 @@ LAYERS = {
     "ffn.hidden": "ffn1",
     "ffn.out": "ffn2",
 }
-OURS = {"ours": "csc", "ours, dense": "dense"}
+OURS = {"ours": "csc", "ours, plan": "plan", "ours, dense": "dense"}
 # Group, channels, filters, window, stride, pixels of a side of the image, the share of
 # zeros, and the pattern of the collection.
 CONVOLUTIONS = (
@@ -67,11 +70,31 @@ def run_tool(*words: str | os.PathLike[str]) -> None:
     subprocess.run([os.fspath(word) for word in words], check=True, capture_output=True)
 
 
-def make_encoder(folder: Path, data: Path) -> tuple[Path, set[str]]:
-    """The layer as ONNX, with pruned weights, and the names of these."""
+def make_layer(folder: Path, batch: int) -> Path:
+    """The layer as ONNX, for so many sequences."""
     path = folder / "encoder.onnx"
-    sizes = ["--batch", "8", "--tokens", "128", "--width", "512", "--heads", "8"]
+    sizes = ["--batch", str(batch), "--tokens", "128", "--width", "512", "--heads", "8"]
     run_tool(ROOT / "utils" / "make-onnx", "encoder", path, *sizes)
+    return path
+
+
+def make_half(folder: Path, batch: int) -> tuple[Path, set[str]]:
+    """The layer with half of its channels pruned: of each head, and inside."""
+
+    def mask(name: str, array: np.ndarray) -> np.ndarray | None:
+        if not re.match(r"(attention\.(query|key|value)|ffn\.hidden)\.", name):
+            return None
+        head = 64 if name.startswith("attention") else 2
+        return np.broadcast_to(
+            np.arange(array.shape[-1]) % head < head // 2, array.shape
+        )
+
+    return prune(make_layer(folder, batch), folder / "half.onnx", mask)
+
+
+def make_encoder(folder: Path, data: Path, batch: int) -> tuple[Path, set[str]]:
+    """The layer with pruned weights, and the names of these."""
+    path = make_layer(folder, batch)
     masks = {}
     for layer, name in LAYERS.items():
         file = data / "weights" / f"dlmc-tr-mag-0.9-enc0-{name}.mtx.gz"
@@ -170,16 +193,13 @@ def prune(model: Path, path: Path, choose: object) -> tuple[Path, set[str]]:
 def open_ours(job: dict) -> object:
     import spindle
 
-    arrays = dict(np.load(job["weights"]))
     if job["format"] == "plan":
-        model = spindle.tesa.compile(
-            job["program"], arrays, plan=job["plan"], threads=job["threads"]
-        )
-        inputs = dict(np.load(job["inputs"]))
-        return lambda: model(**inputs)
+        return open_planned(job)
+    arrays = dict(np.load(job["weights"]))
     if job["format"] != "dense":
         for name in job["pruned"]:
-            arrays[name] = spindle.array(arrays[name], format=job["format"])
+            if arrays[name].ndim == 2:
+                arrays[name] = spindle.array(arrays[name], format=job["format"])
     arrays |= dict(np.load(job["inputs"]))
     kernel = spindle.compile(job["program"], threads=job["threads"], **arrays)
     return lambda: kernel(**arrays)
@@ -190,9 +210,13 @@ def open_planned(job: dict) -> object:
     import spindle
 
     arrays = dict(np.load(job["weights"]))
-    widths = {} if job["widths"] is None else dict(np.load(job["widths"]))
+    widths = dict(np.load(job["widths"])) if job.get("widths") else {}
     model = spindle.tesa.compile(
-        job["program"], arrays, plan=job["plan"], threads=job["threads"], widths=widths
+        job["program"],
+        arrays,
+        plan=job.get("plan", "auto"),
+        threads=job["threads"],
+        widths=widths,
     )
     inputs = dict(np.load(job["inputs"]))
     return lambda: model(**inputs)
@@ -337,8 +361,10 @@ def compete(
         contestants = []
         for kind, python in args.contestants.items():
             own = {"opener": kind.split(",")[0], "format": OURS.get(kind)}
-            if name in args.plans:
-                own |= {"format": "plan", "plan": args.plans[name].get(kind)}
+            if name in args.plans and own["opener"] == "ours":
+                if kind not in args.plans[name]:
+                    continue
+                own |= {"format": "plan", "plan": args.plans[name][kind]}
             own["result"] = str(folder / f"result-{len(contestants)}.npy")
             contestants.append(Contestant(kind, python, job | own))
         for _ in range(args.rounds):
@@ -373,23 +399,6 @@ def describe(name: str, threads: int, contestants: list[Contestant]) -> list[str
     return rows
 
 
-def compete_encoder(folder: Path, args: argparse.Namespace) -> list[str]:
-    draw = np.random.default_rng(0)
-    inputs = {"X": draw.standard_normal((8, 128, 512)).astype(np.float32)}
-    return compete("encoder, 0.9", *make_encoder(folder, args.data), inputs, args)
-
-
-def compete_minilm(folder: Path, args: argparse.Namespace) -> list[str]:
-    draw, rows = np.random.default_rng(0), []
-    for share in (0.9, 0.5) if args.minilm else ():
-        title = f"MiniLM, {share}"
-        args.output[title] = "461"
-        ids = draw.integers(1000, 20000, (1, 128))
-        inputs = {"input_ids": ids, "attention_mask": np.ones((1, 128), np.int64)}
-        rows += compete(title, *make_minilm(folder, args.minilm, share), inputs, args)
-    return rows
-
-
 def compete_convolutions(folder: Path, args: argparse.Namespace) -> list[str]:
     draw, rows = np.random.default_rng(0), []
     for number, layer in enumerate(CONVOLUTIONS):
@@ -403,11 +412,25 @@ def compete_convolutions(folder: Path, args: argparse.Namespace) -> list[str]:
     return rows
 
 
-CONTESTS = {
-    "encoder": compete_encoder,
-    "minilm": compete_minilm,
-    "convolutions": compete_convolutions,
-}
+def compete_case(case: str, folder: Path, args: argparse.Namespace) -> list[str]:
+    """Rows of the table: those of `case`, as `--cases` names it."""
+    draw = np.random.default_rng(0)
+    model, _, number = case.partition("-")
+    if model == "convolutions":
+        return compete_convolutions(folder, args)
+    if model == "minilm":
+        title = f"MiniLM, {number}"
+        args.output[title] = "461"
+        ids = draw.integers(1000, 20000, (1, 128))
+        inputs = {"input_ids": ids, "attention_mask": np.ones((1, 128), np.int64)}
+        made = make_minilm(folder, args.minilm, float(number))
+        return compete(title, *made, inputs, args)
+    batch = int(number or 8)
+    inputs = {"X": draw.standard_normal((batch, 128, 512)).astype(np.float32)}
+    if model == "half":
+        return compete(f"half, batch {batch}", *make_half(folder, batch), inputs, args)
+    title = "encoder, 0.9" + ("" if batch == 8 else f", batch {batch}")
+    return compete(title, *make_encoder(folder, args.data, batch), inputs, args)
 
 
 def write(table: str, rows: list[str]) -> None:
@@ -432,12 +455,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--peers", help="a Python with onnxruntime and openvino")
     parser.add_argument("--deepsparse", help="a Python with deepsparse")
     parser.add_argument("--minilm", type=Path, help="MiniLM as ONNX")
+    parser.add_argument("--cases", help="models, with numbers behind a -")
     parser.add_argument("--rounds", type=int, default=15, help="runs of each (15)")
-    parser.add_argument(
-        "--models",
-        default="encoder,minilm,convolutions",
-        help="which of encoder, minilm, convolutions (all)",
-    )
     parser.add_argument("--write", action="store_true", help="write the page's table")
     parser.add_argument("--worker", help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -458,9 +477,10 @@ def main() -> None:
         args.contestants["DeepSparse"] = args.deepsparse
     tables: dict[str, list[str]] = {}
     with tempfile.TemporaryDirectory() as name:
-        for model in args.models.split(","):
-            table = "convolutions" if model == "convolutions" else "models"
-            tables.setdefault(table, []).extend(CONTESTS[model](Path(name), args))
+        usual = "encoder-8" + (",minilm-0.9,minilm-0.5" if args.minilm else "")
+        for case in (args.cases or usual).split(","):
+            table = "convolutions" if case == "convolutions" else "models"
+            tables.setdefault(table, []).extend(compete_case(case, Path(name), args))
     for table, rows in tables.items() if args.write else ():
         write(table, rows)
 
