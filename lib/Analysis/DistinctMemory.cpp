@@ -51,14 +51,21 @@ Value spindle::sparse::skipStatements(Value memory) {
 }
 
 /// Notes the pairs that `op` speaks of all of: what is said of a view need not
-/// hold for the rest of what it is a view of.
+/// hold for the rest of what it is a view of. `named` has what the results of
+/// statements before are names of, and gets those of this one.
 static void notePairs(memref::DistinctObjectsOp op,
+                      llvm::DenseMap<Value, Value> &named,
                       DenseSet<std::pair<Value, Value>> &pairs) {
   SmallVector<Value> roots;
-  for (Value operand : op.getOperands())
-    if (Value memory = skipStatements(operand);
-        memory == getRootMemory(operand))
+  for (auto [operand, result] :
+       llvm::zip_equal(op.getOperands(), op.getResults())) {
+    auto known = named.find(operand);
+    Value memory =
+        known == named.end() ? skipStatements(operand) : known->second;
+    named[result] = memory;
+    if (!getSource(memory))
       roots.push_back(memory);
+  }
   for (Value first : roots)
     for (Value second : roots)
       if (first != second)
@@ -66,11 +73,12 @@ static void notePairs(memref::DistinctObjectsOp op,
 }
 
 DistinctMemory::DistinctMemory(Operation *function) {
+  llvm::DenseMap<Value, Value> named;
   // What a branch says holds where it is taken.
   for (Region &region : function->getRegions())
     if (!region.empty())
       for (auto op : region.front().getOps<memref::DistinctObjectsOp>())
-        notePairs(op, pairs);
+        notePairs(op, named, pairs);
 }
 
 bool DistinctMemory::areDistinct(Value first, Value second) const {

@@ -295,6 +295,26 @@ static llvm::Error measureBest(ProductPlan &plan, const WeightProduct &product,
   return llvm::Error::success();
 }
 
+/// Has products that stay dense among more that do not be in the format that is
+/// the fastest by the estimate, where that is not dense: values between the
+/// others lie as these take them, and would be turned for a dense one, which no
+/// estimate of one product knows.
+static void followOthers(std::vector<ProductPlan> &products) {
+  auto isDense = [](const ProductPlan &product) {
+    return product.getChoice().format == getDenseFormat();
+  };
+  if (2 * llvm::count_if(products, isDense) >= int64_t(products.size()))
+    return;
+  for (ProductPlan &product : products) {
+    const Candidate &best = product.candidates.front();
+    if (!isDense(product) || best.format == getDenseFormat() ||
+        product.getChoice().seconds < leastSeconds)
+      continue;
+    product.choice = 0;
+    product.reason = best.reason + ", as most products have formats";
+  }
+}
+
 llvm::Expected<Plan> plans::makePlan(func::FuncOp function,
                                      const PlanOptions &options) {
   Plan plan;
@@ -314,18 +334,24 @@ llvm::Expected<Plan> plans::makePlan(func::FuncOp function,
                                   spindle::sparse::kFormatAttr))
       products.push_back(std::move(product));
   }
+  bool measures = options.measured > 0 && options.measure;
   for (const WeightProduct &product : products) {
     WeightPattern pattern = getPattern(function, product);
-    ProductPlan own = planProduct(product, pattern, options);
-    if (options.measured > 0 && options.measure)
-      if (llvm::Error error = measureBest(own, product, pattern, options))
+    plan.products.push_back(planProduct(product, pattern, options));
+    if (measures)
+      if (llvm::Error error =
+              measureBest(plan.products.back(), product, pattern, options))
         return std::move(error);
-    Attribute format =
-        readFormat(function.getContext(), own.getChoice().format, 2, refusal);
-    if (!format || failed(storeWeight(function, product.name, format, refusal)))
-      return llvm::createStringError("cannot store '" + product.name +
+  }
+  if (!measures)
+    followOthers(plan.products);
+  for (const ProductPlan &product : plan.products) {
+    Attribute format = readFormat(function.getContext(),
+                                  product.getChoice().format, 2, refusal);
+    if (!format ||
+        failed(storeWeight(function, product.weight, format, refusal)))
+      return llvm::createStringError("cannot store '" + product.weight +
                                      "': " + refusal);
-    plan.products.push_back(std::move(own));
   }
   return plan;
 }
