@@ -117,7 +117,7 @@ class CompiledModel:
         self._spelled = {operand.name: operand.format for operand in self._kernel.operands}
         for name, weight in self._weights.items():
             if weight.ndim > 2:
-                self._stored[name] = self._store(name, weight)
+                self._stored |= self._store(name, weight)
 
     def _zeros(self) -> dict[str, Any]:
         """Something for each input: a kernel is compiled for operands."""
