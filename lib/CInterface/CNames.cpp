@@ -57,6 +57,17 @@ bool spindle::cinterface::isCName(StringRef name) {
          !llvm::is_contained(keywords, name);
 }
 
+std::string spindle::cinterface::toCName(StringRef name) {
+  std::string spelled;
+  for (char c : name)
+    if (llvm::isAlnum(c))
+      spelled += c;
+    else if (!spelled.empty() && spelled.back() != '_')
+      spelled += '_';
+  bool startsWithDigit = !spelled.empty() && llvm::isDigit(spelled.front());
+  return startsWithDigit ? "p" + spelled : spelled;
+}
+
 /// Whether `name` is that of a type or a constant of <stdint.h>.
 static bool isIntegerName(StringRef name) {
   bool isType = name.starts_with("int") || name.starts_with("uint");

@@ -119,7 +119,8 @@ private:
 
 size_t Lister::addParameter(Twine name, CRole role, int64_t index, Type type,
                             bool isWritten) {
-  signature.parameters.push_back({name.str(), role, index, type, isWritten});
+  signature.parameters.push_back(
+      {toCName(name.str()), role, index, type, isWritten});
   return signature.parameters.size() - 1;
 }
 

@@ -19,6 +19,10 @@ namespace spindle::cinterface {
 /// none of the names that the languages keep for themselves, `_Foo` or `a__b`.
 bool isCName(llvm::StringRef name);
 
+/// `name` with an underscore for each run of what C has in no name, and none in
+/// front, where a digit gets a "p". What is left may be empty or a keyword.
+std::string toCName(llvm::StringRef name);
+
 /// Whether the header of a kernel, or those of the system beside it, use `name`
 /// for something else: `int32_t`, `spindle_call`.
 bool isTaken(llvm::StringRef name);

@@ -37,8 +37,15 @@ llvm.func @name_of_a_type(%n: i64) attributes {sparse.operands = [#sparse.operan
 
 // -----
 
-// expected-error @+1 {{expected operands whose names are names in C but got the parameter 'my number'}}
-llvm.func @name_of_an_operand(%n: i64) attributes {sparse.operands = [#sparse.operand<name = "my number", type = index, access = read>]} {
+// expected-error @+1 {{expected operands whose names are names in C but got the parameter 'register'}}
+llvm.func @name_of_an_operand(%n: i64) attributes {sparse.operands = [#sparse.operand<name = "register", type = index, access = read>]} {
+  llvm.return
+}
+
+// -----
+
+// expected-error @+1 {{expected parameters of different names but got two called 'my_number'}}
+llvm.func @two_of_a_spelling(%n: i64, %m: i64) attributes {sparse.operands = [#sparse.operand<name = "my.number", type = index, access = read>, #sparse.operand<name = "my number", type = index, access = read>]} {
   llvm.return
 }
 
