@@ -13,10 +13,19 @@ from bench.errors import Missing, Misuse
 from bench.gpu.driver import REAL
 
 from gpu_machine import __doc__ as about
-from gpu_machine import carried, check, graph, measure, tools
+from gpu_machine import carried, check, graph, layers, measure, report, tools
 from gpu_machine.carried import Carried
 
-COMMANDS = ("pack", "check", "graph", "measure", "sanitize", "profile")
+COMMANDS = (
+    "pack",
+    "check",
+    "graph",
+    "measure",
+    "layers",
+    "sanitize",
+    "profile",
+    "report",
+)
 #: What a command takes at most, in seconds.
 LIMIT = 8.5 * 60
 
@@ -31,7 +40,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--out", type=Path, help="a folder for figures as JSON")
     parser.add_argument("--seconds", type=float, default=LIMIT)
-    parser.add_argument("--only-ours", action="store_true", help="of check")
+    parser.add_argument("--only-ours", action="store_true", help="of check and measure")
     parser.add_argument(
         "--program",
         default=str(places.ROOT / "build" / "release" / "bin" / "sparse-run"),
@@ -48,12 +57,14 @@ def figures(options: argparse.Namespace, held: Carried, until: float) -> dict:
     rows, matrices = listed(options.rows), listed(options.matrices)
     items = held.chosen(rows, matrices)
     every = matrices or sorted({one.matrix for one in held.items})
+    if options.command == "layers":
+        return {"layers": layers.run_all(until)}
     if options.command == "sanitize":
         return {"tools": tools.sanitize(held.folder, rows, every, until)}
     if options.command == "profile":
-        return {
-            "ncu": tools.profile(held.folder, rows, every, until, options.out or Path())
-        }
+        out = options.out or Path()
+        out.mkdir(parents=True, exist_ok=True)
+        return {"ncu": tools.profile(held.folder, rows, every, until, out)}
     library = os.environ.get("SPINDLE_CUDA_DRIVER", REAL)
     machine = check.Machine(held, library)
     told = {"device": machine.driver.name(), "emulator": machine.driver.is_emulator}
@@ -62,7 +73,8 @@ def figures(options: argparse.Namespace, held: Carried, until: float) -> dict:
         return told | {"checks": check.run(machine, items, with_hand, until)}
     if options.command == "graph":
         return told | {"graphs": graph.run(machine, items, until)}
-    return told | {"times": measure.run(machine, items, until)}
+    times = measure.run(machine, items, options.only_ours, until)
+    return told | {"times": times}
 
 
 def wrong(told: dict) -> int:
@@ -80,6 +92,9 @@ def main(arguments: list[str]) -> int:
         names = listed(options.matrices) or []
         source, rows = data.default_folder(), listed(options.rows)
         pack.pack(options.program, source, rows, names, options.folder)
+        return 0
+    if options.command == "report":
+        report.write(options.out or Path())
         return 0
     told = figures(options, carried.load(options.folder), until)
     told["date"] = datetime.datetime.now(datetime.UTC).date().isoformat()

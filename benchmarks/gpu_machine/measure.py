@@ -80,10 +80,14 @@ def by_hand(
     return Contestant(kernel.name, graphed(stream, call))
 
 
-def contestants(machine: Machine, item: Item, problem: Problem) -> list[Contestant]:
+def contestants(
+    machine: Machine, item: Item, problem: Problem, only_ours: bool
+) -> list[Contestant]:
     """All that can do a row; kernels that add are timed as they add on and on."""
     stream = Stream(machine.driver)
     held = [ours(machine, stream, item, problem)]
+    if only_ours:
+        return held
     for kernel in hand.KERNELS[item.row]:
         try:
             held.append(by_hand(machine, stream, kernel, problem))
@@ -94,11 +98,11 @@ def contestants(machine: Machine, item: Item, problem: Problem) -> list[Contesta
     return held
 
 
-def measure(machine: Machine, item: Item) -> dict[str, dict]:
+def measure(machine: Machine, item: Item, only_ours: bool) -> dict[str, dict]:
     """The times of every contestant of an item."""
     row = machine.carried.rows()[item.row]
     problem, _ = machine.carried.problem(row, item.matrix)
-    held = contestants(machine, item, problem)
+    held = contestants(machine, item, problem, only_ours)
     for one in held:
         one.settle()
     for _ in range(TURNS):
@@ -107,14 +111,16 @@ def measure(machine: Machine, item: Item) -> dict[str, dict]:
     return {one.name: one.told() for one in held}
 
 
-def run(machine: Machine, items: list[Item], until: float) -> list[dict]:
+def run(
+    machine: Machine, items: list[Item], only_ours: bool, until: float
+) -> list[dict]:
     told = []
     for item in items:
         if time.monotonic() > until:
             break
         about = {"row": item.row, "matrix": item.matrix}
         try:
-            told.append(about | {"milliseconds": measure(machine, item)})
+            told.append(about | {"milliseconds": measure(machine, item, only_ours)})
         except (Wrong, Refused, DriverError) as error:
             told.append(about | {"reason": str(error)})
         finally:

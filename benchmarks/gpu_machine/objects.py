@@ -73,12 +73,14 @@ class Object:
 
     def workspace_bytes(self, arguments: list[object]) -> int:
         """What a call has to bring, by a function of the object where it has one."""
-        name = f"{self.symbol}_workspace_bytes"
+        name = f"{self.symbol}_workspace"
         if not hasattr(self.library, name):
             return int(self.signature.get("workspace_bytes") or 0)
-        function = getattr(self.library, name)
-        function.restype = ctypes.c_int64
-        return int(function(*arguments))
+        size = ctypes.c_uint64()
+        status = getattr(self.library, name)(ctypes.byref(size), *arguments)
+        if status != 0:
+            raise Refused(f"status {status} of {name}")
+        return size.value
 
     def bind(self, driver: Driver, problem: Problem, storage: Path) -> Call:
         """Copies the operands of a problem, the matrix as `storage` has it."""

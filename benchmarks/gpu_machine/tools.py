@@ -37,7 +37,7 @@ def find(name: str) -> str | None:
 def checked(folder: Path, rows: list[str] | None, matrices: list[str]) -> list[str]:
     """The command that checks some rows on some matrices."""
     command = [sys.executable, "-m", "gpu_machine", "check", "--folder", str(folder)]
-    command += ["--matrices", ",".join(matrices)]
+    command += ["--matrices", ",".join(matrices), "--only-ours"]
     return command + (["--rows", ",".join(rows)] if rows else [])
 
 

@@ -116,10 +116,10 @@ def tell_fault(command: str) -> str:
 
 
 def check_all(commands: Sequence[str], what: str) -> int:
-    """Has two processes run all command lines, prints what is wrong and, last, how many
-    of `what` there were; gives the exit status."""
+    """Has a process for each processor run the command lines, prints what is wrong and,
+    last, how many of `what` there were; gives the exit status."""
     wrong = 0
-    with ThreadPoolExecutor(2) as pool:
+    with ThreadPoolExecutor(max(2, os.cpu_count() or 0)) as pool:
         for command, told in zip(commands, pool.map(tell_fault, commands), strict=True):
             wrong += bool(told)
             if told:

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 folder, program = map(Path, sys.argv[1:])
-ROWS = {"spmm-32", "sddmm-32", "spmv-sell"}
+ROWS = {"spmm-32", "sddmm-32", "spmv-sell", "fusedmm-64"}
 
 
 def expect(condition: bool, what: str) -> None:
@@ -30,7 +30,7 @@ def run(command: str, *options: str | Path, status: int = 0) -> str:
 packed = folder / "packed"
 chosen = ("--rows", ",".join(sorted(ROWS)), "--matrices", "cora")
 said = run("pack", *chosen, "--folder", packed, "--program", program)
-expect("pack: 3 objects" in said, f"three objects but got:\n{said}")
+expect("pack: 4 objects" in said, f"four objects but got:\n{said}")
 for command, key in (("check", "checks"), ("graph", "graphs")):
     run(command, "--folder", packed, "--out", folder)
     told = json.loads((folder / f"{command}.json").read_text())

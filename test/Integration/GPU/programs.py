@@ -82,19 +82,22 @@ PROGRAMS = {
 COLUMNS = (3, 8, 33, 64)
 
 
-def spell(name: str, form: str, dtype: str, columns: int, seed: int) -> str:
+def spell(
+    name: str, form: str, dtype: str, columns: int, seed: int, device: str
+) -> str:
     """A command line."""
     program = PROGRAMS[name]
     reads = " ".join(f"--bind {operand}=random:{seed + 1}" for operand in program.reads)
     sizes = " ".join(f"--size {dim}={columns}" for dim in program.sizes)
     return (
         f"{name} --bind A=random:{seed} {program.size} {reads} {sizes} --format A={form} "
-        f"--dtype {dtype} --target cuda --device emulator "
-        f"--emulator seed={seed} --specialize none --check"
+        f"--dtype {dtype} --target cuda --device {device} "
+        + (f"--emulator seed={seed} " if device == "emulator" else "")
+        + "--specialize none --check"
     )
 
 
-def list_commands(everything: bool) -> Iterator[str]:
+def list_commands(everything: bool, device: str) -> Iterator[str]:
     """All runs: each program in each format, by one type or by all."""
     turns = itertools.count()
     for name, program in PROGRAMS.items():
@@ -104,14 +107,19 @@ def list_commands(everything: bool) -> Iterator[str]:
             for dtype in program.types if everything else some:
                 for seed in (1, 2, 3) if everything else (1,):
                     columns = COLUMNS[(turn + seed) % len(COLUMNS)]
-                    yield spell(name, form, dtype, columns, seed)
+                    yield spell(name, form, dtype, columns, seed, device)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--all", action="store_true", help="all types, three seeds")
+    parser.add_argument(
+        "--device", choices=("emulator", "cuda"), default="emulator", help="where"
+    )
     options = parser.parse_args()
-    return batch.check_all(list(list_commands(options.all)), "runs on the emulator")
+    where = {"emulator": "the emulator", "cuda": "a GPU"}[options.device]
+    commands = list(list_commands(options.all, options.device))
+    return batch.check_all(commands, f"runs on {where}")
 
 
 if __name__ == "__main__":
