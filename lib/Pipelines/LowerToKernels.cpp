@@ -42,7 +42,6 @@ static void addTarget(OpPassManager &pm, const DeviceChoices &choices) {
     GpuNVVMAttachTargetOptions target;
     target.chip = choices.chip;
     target.optLevel = 3;
-    target.features = code.features.str();
     pm.addPass(createGpuNVVMAttachTarget(target));
     return;
   }
@@ -50,7 +49,6 @@ static void addTarget(OpPassManager &pm, const DeviceChoices &choices) {
     GpuROCDLAttachTargetOptions target;
     target.chip = choices.chip;
     target.optLevel = 3;
-    target.features = code.features.str();
     pm.addPass(createGpuROCDLAttachTarget(target));
     return;
   }
@@ -98,9 +96,7 @@ static void addLanes(OpPassManager &kernels, const Target &target) {
 /// left compute with f16, and convert bf16.
 static void addExpansions(OpPassManager &kernels,
                           const DeviceChoices &choices) {
-  ExpandAtomicUpdatesPassOptions updates;
-  updates.keepAligned = describeCode(choices.chip).vectorSums;
-  kernels.addPass(createExpandAtomicUpdatesPass(updates));
+  kernels.addPass(createExpandAtomicUpdatesPass());
   math::MathExpandOpsPassOptions math;
   math.opMnemonics = {"clampf"};
   kernels.addPass(math::createMathExpandOpsPass(math));
@@ -149,7 +145,6 @@ static void addConversions(OpPassManager &kernels,
   updates.indexBitwidth = choices.indexBitwidth;
   updates.scope = code.updateScope.str();
   updates.smallFloats = true;
-  updates.vectorSums = code.vectorSums;
   kernels.addPass(createConvertAtomicUpdateToLLVMPass(updates));
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());

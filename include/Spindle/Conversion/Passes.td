@@ -505,13 +505,12 @@ def ConvertAtomicUpdateToLLVMPass : Pass<"convert-atomic-update-to-llvm"> {
     minima and maxima of f32 and f64; two for the parts of a complex number. For
     anything else, a product or a small float, a loop computes what the element
     becomes, and swaps it in if it still holds what it held. `small-floats` has
-    sums of f16 and bf16 be instructions too, and `vector-sums` those of vectors
-    of two and four f32 whose alignment is known, in PTX. Orderings are relaxed:
+    sums of f16 and bf16 be instructions too. Orderings are relaxed:
     nothing waits for an update but the end of all workers. `scope` says among
     whom it is atomic, as LLVM's target names it; without it, among all threads.
 
     Requires: branches in place of structured control flow
-    (`convert-scf-to-cf`), and no updates of other vectors
+    (`convert-scf-to-cf`), and no updates of vectors
     (`spindle-expand-atomic-updates`). Ensures: no
     `iter.atomic_update`. Indices have `index-bitwidth` bits, or as many as the
     data layout gives them.
@@ -533,9 +532,7 @@ def ConvertAtomicUpdateToLLVMPass : Pass<"convert-atomic-update-to-llvm"> {
       Option<"scope", "scope", "std::string", /*default=*/"",
           "LLVM's name of those among whom updates are atomic">,
       Option<"smallFloats", "small-floats", "bool", /*default=*/"false",
-          "have instructions add f16 and bf16">,
-      Option<"vectorSums", "vector-sums", "bool", /*default=*/"false",
-          "have instructions of PTX add aligned vectors of two and four f32">];
+          "have instructions add f16 and bf16">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect"];
 }

@@ -69,7 +69,6 @@ struct UpdateBuilder {
   /// the parts of a complex one.
   void update(CombineKind kind, Value pointer, Value value);
   /// Adds `vector` to the elements from `pointer` on, which is aligned.
-  void addVector(Value pointer, Value vector);
 
 private:
   void updateNumber(CombineKind kind, Value pointer, Value value);
@@ -103,31 +102,6 @@ void UpdateBuilder::updateNumber(CombineKind kind, Value pointer, Value value) {
     return updateInLoop(kind, pointer, value);
   LLVM::AtomicRMWOp::create(rewriter, loc, *instruction, pointer, value,
                             LLVM::AtomicOrdering::monotonic, scope);
-}
-
-/// LLVM has no instruction for this; PTX has from sm_90 on.
-void UpdateBuilder::addVector(Value pointer, Value vector) {
-  auto type = cast<VectorType>(vector.getType());
-  auto space = LLVM::LLVMPointerType::get(rewriter.getContext(), kGlobal);
-  SmallVector<Value> operands = {
-      LLVM::AddrSpaceCastOp::create(rewriter, loc, space, pointer)};
-  std::string elements, constraints = "l";
-  for (int64_t lane = 0; lane < type.getNumElements(); ++lane) {
-    Value number = LLVM::ConstantOp::create(rewriter, loc,
-                                            rewriter.getI32IntegerAttr(lane));
-    operands.push_back(
-        LLVM::ExtractElementOp::create(rewriter, loc, vector, number));
-    elements += (lane ? ", $" : "$") + std::to_string(lane + 1);
-    constraints += ",f";
-  }
-  std::string text = "red.relaxed.gpu.global.add.v" +
-                     std::to_string(type.getNumElements()) + ".f32 [$0], {" +
-                     elements + "};";
-  LLVM::InlineAsmOp::create(
-      rewriter, loc, /*resultTypes=*/TypeRange(), operands, text,
-      constraints + ",~{memory}", /*has_side_effects=*/true,
-      /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
-      /*asm_dialect=*/LLVM::AsmDialectAttr(), /*operand_attrs=*/ArrayAttr());
 }
 
 //===----------------------------------------------------------------------===//
@@ -171,43 +145,29 @@ void UpdateBuilder::updateInLoop(CombineKind kind, Value pointer, Value value) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Whether one instruction adds the vector of `op`.
-static bool isAddedAtOnce(AtomicUpdateOp op) {
-  VectorType type = op.getVectorType();
-  int64_t count = type.getNumElements();
-  return op.getKind() == CombineKind::Add && type.getElementType().isF32() &&
-         (count == 2 || count == 4) && !op.getMask() && !op.isScatter() &&
-         op.getAlignment().value_or(1) % (4 * count) == 0;
-}
-
 namespace {
 struct ConvertUpdate : ConvertOpToLLVMPattern<AtomicUpdateOp> {
   ConvertUpdate(const LLVMTypeConverter &types, StringRef scope,
-                bool smallFloats, bool vectorSums)
-      : ConvertOpToLLVMPattern(types), scope(scope), smallFloats(smallFloats),
-        vectorSums(vectorSums) {}
+                bool smallFloats)
+      : ConvertOpToLLVMPattern(types), scope(scope), smallFloats(smallFloats) {}
 
   LogicalResult
   matchAndRewrite(AtomicUpdateOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    bool isVector = bool(op.getVectorType());
-    if (isVector && !(vectorSums && isAddedAtOnce(op)))
+    if (op.getVectorType())
       return rewriter.notifyMatchFailure(op, "updates several elements");
     Value pointer =
         getStridedElementPtr(rewriter, op.getLoc(), op.getMemRefType(),
                              adaptor.getMemref(), adaptor.getIndices());
     UpdateBuilder builder{rewriter, op.getLoc(), scope, smallFloats};
-    if (isVector)
-      builder.addVector(pointer, adaptor.getValue());
-    else
-      builder.update(op.getKind(), pointer, adaptor.getValue());
+    builder.update(op.getKind(), pointer, adaptor.getValue());
     rewriter.eraseOp(op);
     return success();
   }
 
 private:
   StringRef scope;
-  bool smallFloats, vectorSums;
+  bool smallFloats;
 };
 
 struct ConvertAtomicUpdateToLLVMPass
@@ -223,7 +183,7 @@ struct ConvertAtomicUpdateToLLVMPass
       options.overrideIndexBitwidth(indexBitwidth);
     LLVMTypeConverter types(&getContext(), options);
     RewritePatternSet patterns(&getContext());
-    patterns.add<ConvertUpdate>(types, scope, smallFloats, vectorSums);
+    patterns.add<ConvertUpdate>(types, scope, smallFloats);
     ConversionTarget target(getContext());
     target.addIllegalOp<AtomicUpdateOp>();
     target.addLegalDialect<LLVM::LLVMDialect, arith::ArithDialect,

@@ -111,8 +111,6 @@ llvm::StringRef spindle::describeMaker(KernelDialect dialect) {
 KernelCode spindle::describeCode(llvm::StringRef chip) {
   KernelCode code;
   if (!isAMD(chip)) {
-    code.vectorSums = getNumber(chip) >= 90;
-    code.features = code.vectorSums ? "+ptx81" : "";
     return code;
   }
   code.dialect = KernelDialect::ROCDL;

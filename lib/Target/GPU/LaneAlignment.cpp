@@ -312,7 +312,8 @@ void spindle::assumeAligned(gpu::GPUFuncOp kernel,
 void spindle::alignVectors(gpu::GPUFuncOp kernel) {
   kernel.walk([](Operation *op) {
     std::optional<VectorAccess> access = getVectorAccess(op);
-    if (!access || !access->isRow || getType(*access).getRank() != 1)
+    if (!access || !access->isRow || access->isAtomic ||
+        getType(*access).getRank() != 1)
       return;
     int64_t count = getType(*access).getDimSize(0);
     auto [bytes, size] = getWidth(getType(*access), count);

@@ -302,19 +302,19 @@ struct RowNeeds {
 };
 } // namespace
 
-/// Whether runs of lanes are combined: neighbours are to have elements that
-/// follow one another.
-static bool combinesRuns(Operation *op) {
+/// Whether lanes add to memory: neighbours are to have elements that follow one
+/// another, whose additions are one request, and runs of which are combined.
+static bool addsToMemory(Operation *op) {
   auto update = dyn_cast<iter::AtomicUpdateOp>(op);
-  return update && update.getSegmented() && update.isScatter();
+  return update && (update.getSegmented() || !update.isScatter());
 }
 
 /// Has classes be cyclic in which a row is not known to be aligned, or which
-/// lanes combine.
+/// lanes add to memory.
 void LaneClasses::align(int64_t lanes) {
   llvm::MapVector<unsigned, RowNeeds> needsOf;
   for (auto [op, number] : ops)
-    if (combinesRuns(op) && forms[classes[number]] != LaneForm::Whole)
+    if (addsToMemory(op) && forms[classes[number]] != LaneForm::Whole)
       forms[classes[number]] = LaneForm::Cyclic;
   for (auto [op, number] : ops) {
     std::optional<VectorAccess> access = getVectorAccess(op);

@@ -26,8 +26,6 @@ using spindle::iter::CombineKind;
 
 /// The longest vector that is written out.
 static constexpr int64_t kWrittenOut = 16;
-/// The bytes of an f32, and of as many as one instruction of a GPU adds to.
-static constexpr int64_t kElement = 4, kWidest = 16;
 
 namespace {
 /// Takes one update apart.
@@ -36,11 +34,10 @@ struct Expansion {
       : rewriter(rewriter), loc(op.getLoc()), op(op),
         lanes(op.getVectorType().getNumElements()) {}
 
-  void run(int64_t width);
+  void run();
 
 private:
   void updateLane(OpFoldResult lane);
-  void updatePart(int64_t first, int64_t width);
   void updateAt(OpFoldResult lane);
   Value getLane(Value value, OpFoldResult lane) {
     return vector::ExtractOp::create(rewriter, loc, value, lane);
@@ -83,26 +80,9 @@ void Expansion::updateLane(OpFoldResult lane) {
   updateAt(lane);
 }
 
-/// Updates `width` elements from `first` on as one vector.
-void Expansion::updatePart(int64_t first, int64_t width) {
-  Value part = op.getValue();
-  if (width < lanes)
-    part = vector::ShuffleOp::create(
-        rewriter, loc, part, part,
-        llvm::to_vector(llvm::seq<int64_t>(first, first + width)));
-  auto update =
-      AtomicUpdateOp::create(rewriter, loc, op.getKind(), part, op.getMemref(),
-                             getIndices(rewriter.getIndexAttr(first)));
-  update.setAlignment(width * kElement);
-}
-
-/// Updates `width` elements at a time.
-void Expansion::run(int64_t width) {
+void Expansion::run() {
   rewriter.setInsertionPoint(op);
-  if (width > 1) {
-    for (int64_t first = 0; first < lanes; first += width)
-      updatePart(first, width);
-  } else if (lanes <= kWrittenOut) {
+  if (lanes <= kWrittenOut) {
     for (int64_t lane = 0; lane < lanes; ++lane)
       updateLane(rewriter.getIndexAttr(lane));
   } else {
@@ -117,25 +97,9 @@ void Expansion::run(int64_t width) {
   rewriter.eraseOp(op);
 }
 
-/// How many elements one instruction of a GPU may add to.
-static int64_t getWidth(AtomicUpdateOp op) {
-  std::optional<int64_t> alignment = op.getAlignment();
-  VectorType type = op.getVectorType();
-  if (!alignment || op.getMask() || op.isScatter() ||
-      op.getKind() != CombineKind::Add || !type.getElementType().isF32())
-    return 1;
-  int64_t bytes = std::min(*alignment, kWidest);
-  for (int64_t width = bytes / kElement; width > 1; width /= 2)
-    if (type.getNumElements() % width == 0)
-      return width;
-  return 1;
-}
-
 namespace {
 struct ExpandAtomicUpdatesPass
     : spindle::impl::ExpandAtomicUpdatesPassBase<ExpandAtomicUpdatesPass> {
-  using ExpandAtomicUpdatesPassBase::ExpandAtomicUpdatesPassBase;
-
   void runOnOperation() override {
     SmallVector<AtomicUpdateOp> updates;
     getOperation()->walk([&](AtomicUpdateOp op) {
@@ -144,7 +108,7 @@ struct ExpandAtomicUpdatesPass
     });
     IRRewriter rewriter(&getContext());
     for (AtomicUpdateOp op : updates)
-      Expansion(rewriter, op).run(keepAligned ? getWidth(op) : 1);
+      Expansion(rewriter, op).run();
   }
 };
 } // namespace

@@ -14,19 +14,28 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // Each lane updates the elements that it has. Updates wait for none of their own.
+  // Each lane updates the elements that it has, which are apart, though rows are aligned:
+  // additions of neighbours are one request. Updates wait for none of their own.
 
   // CHECK-LABEL: gpu.func @row(
+  // CHECK-SAME: %[[A:[^ ]+]]: memref<?xf32> {{.+}}, %[[C:[^ ]+]]: memref<?x64xf32> {{.+}}, %[[I:[^ ]+]]: index {{.+}}, %[[N:[^ ]+]]: index {{.+}})
   gpu.func @row(%a: memref<?xf32> {llvm.align = 16 : i64, llvm.noalias}, %c: memref<?x64xf32> {llvm.align = 16 : i64, llvm.noalias}, %i: index {iter.multiple_of = 16 : i64}, %n: index {iter.multiple_of = 16 : i64}) kernel attributes {known_block_size = array<i32: 8, 16, 1>} {
-    // CHECK: %[[X:.+]] = vector.load {{.*}}, vector<2xf32>
+    // CHECK: %[[LANE:.+]] = gpu.thread_id  x
+    // CHECK: %[[P0:.+]] = arith.addi %[[I]], %[[LANE]]
+    // CHECK: %[[X0:.+]] = memref.load %[[A]][%[[P0]]]
+    // CHECK: %[[C8:.+]] = arith.constant 8 : index
+    // CHECK: %[[P1:.+]] = arith.addi %[[P0]], %[[C8]]
+    // CHECK: %[[X1:.+]] = memref.load %[[A]][%[[P1]]]
     %x = vector.load %a[%i] : memref<?xf32>, vector<16xf32>
-    // CHECK: %[[M:.+]] = vector.create_mask %{{.+}} : vector<2xi1>
     %m = vector.create_mask %n : vector<16xi1>
-    // CHECK: %[[J:.+]] = arith.addi
-    // CHECK: iter.atomic_update add %[[X]] into %{{.+}}[%{{.+}}, %[[J]]] : vector<2xf32>, memref<?x64xf32>
+    // CHECK: %[[J0:.+]] = arith.addi %[[N]], %[[LANE]]
+    // CHECK: iter.atomic_update add %[[X0]] into %[[C]][%[[I]], %[[J0]]] : f32, memref<?x64xf32>
+    // CHECK: %[[J1:.+]] = arith.addi %[[J0]], %[[C8]]
+    // CHECK: iter.atomic_update add %[[X1]] into %[[C]][%[[I]], %[[J1]]] : f32, memref<?x64xf32>
     iter.atomic_update add %x into %c[%i, %n] : vector<16xf32>, memref<?x64xf32>
     // CHECK-NOT: nvvm.bar.warp.sync
-    // CHECK: iter.atomic_update max %[[X]] into %{{.+}}[%{{.+}}, %{{.+}}] mask(%[[M]]) : vector<2xf32>, memref<?x64xf32>
+    // CHECK: scf.if
+    // CHECK-NEXT: iter.atomic_update max %[[X0]] into %[[C]][%[[N]], %[[P0]]] : f32, memref<?x64xf32>
     iter.atomic_update max %x into %c[%n, %i] mask(%m) : vector<16xf32>, memref<?x64xf32>
     // CHECK: nvvm.bar.warp.sync
     // CHECK-NEXT: memref.load

@@ -1,5 +1,4 @@
 // RUN: sparse-opt %s --spindle-expand-atomic-updates | FileCheck %s
-// RUN: sparse-opt %s --spindle-expand-atomic-updates=keep-aligned | FileCheck %s --check-prefix=ALIGNED
 
 // CHECK-LABEL: func.func @pair(
 // CHECK: %[[X0:.+]] = vector.extract %{{.+}}[0] : f32 from vector<2xf32>
@@ -45,24 +44,5 @@ func.func @masked_lanes(%xs: vector<2xi32>, %m: vector<2xi1>, %Y: memref<?x?xi32
 // CHECK: iter.atomic_update add %[[X]] into %{{.+}}[%[[I]]]
 func.func @many_lanes(%xs: vector<32xf32>, %Y: memref<?xf32>, %i: index) {
   iter.atomic_update add %xs into %Y[%i] : vector<32xf32>, memref<?xf32>
-  return
-}
-
-// What a GPU adds at once stays a vector: no more than 16 bytes, as many as the
-// alignment says, without a mask.
-
-// ALIGNED-LABEL: func.func @aligned(
-// ALIGNED: iter.atomic_update add %{{.+}} into %{{.+}}[%{{.+}}] {alignment = 16 : i64} : vector<4xf32>, memref<?xf32>
-// ALIGNED: iter.atomic_update add %{{.+}} into %{{.+}}[%{{.+}}] {alignment = 16 : i64} : vector<4xf32>, memref<?xf32>
-// ALIGNED: iter.atomic_update add %{{.+}} into %{{.+}}[%{{.+}}] {alignment = 8 : i64} : vector<2xf32>, memref<?xf32>
-// ALIGNED-NOT: vector<{{.+}}>, memref
-// ALIGNED: return
-func.func @aligned(%xs: vector<8xf32>, %ys: vector<2xf32>, %zs: vector<2xi32>, %m: vector<2xi1>, %Y: memref<?xf32>, %Z: memref<?xi32>, %i: index) {
-  iter.atomic_update add %xs into %Y[%i] {alignment = 16 : i64} : vector<8xf32>, memref<?xf32>
-  iter.atomic_update add %ys into %Y[%i] {alignment = 8 : i64} : vector<2xf32>, memref<?xf32>
-  iter.atomic_update add %ys into %Y[%i] {alignment = 4 : i64} : vector<2xf32>, memref<?xf32>
-  iter.atomic_update max %ys into %Y[%i] {alignment = 8 : i64} : vector<2xf32>, memref<?xf32>
-  iter.atomic_update add %ys into %Y[%i] mask(%m) {alignment = 8 : i64} : vector<2xf32>, memref<?xf32>
-  iter.atomic_update add %zs into %Z[%i] {alignment = 8 : i64} : vector<2xi32>, memref<?xi32>
   return
 }

@@ -39,11 +39,6 @@ struct KernelCode {
   /// LLVM's name for all threads of the GPU, as those among whom an update is
   /// atomic.
   llvm::StringRef updateScope = "device";
-  /// One atomic instruction adds vectors of f32 to memory
-  /// (`red.global.add.v4.f32`, in PTX 8.1).
-  bool vectorSums = false;
-  /// What LLVM is to use of the GPU beyond what it takes for granted.
-  llvm::StringRef features;
 };
 
 /// What code for `chip` is like, by its name alone: "gfx90a" is AMD's, any

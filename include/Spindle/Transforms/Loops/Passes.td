@@ -86,10 +86,8 @@ def ExpandAtomicUpdatesPass : Pass<"spindle-expand-atomic-updates"> {
   let description = [{
     Each `iter.atomic_update` of a vector becomes updates of its elements, under
     a branch each where there is a mask; of more than 16 elements, a loop over
-    them. With `keep-aligned` parts of four and of two f32 that are added to
-    elements that follow one another stay vectors, where there is no mask and
-    the attribute `alignment` of the update says that they are aligned: GPUs
-    have instructions for them.
+    them. Some GPUs add four f32 at once; lanes whose elements are apart add
+    as many in a fourth of the time (docs/Benchmarks/gpu-times.md).
 
     Requires: nothing. Ensures: no update of another vector.
 
@@ -107,8 +105,6 @@ def ExpandAtomicUpdatesPass : Pass<"spindle-expand-atomic-updates"> {
     iter.atomic_update add %x1 into %Y[%i1] : f32, memref<?xf32>
     ```
   }];
-  let options = [Option<"keepAligned", "keep-aligned", "bool",
-      /*default=*/"false", "keep vectors of two and four f32 that are aligned">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];

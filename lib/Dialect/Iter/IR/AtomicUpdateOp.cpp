@@ -12,9 +12,9 @@ using namespace spindle::iter;
 
 void AtomicUpdateOp::build(OpBuilder &builder, OperationState &state,
                            CombineKind kind, Value value, Value memref,
-                           ValueRange indices, Value mask) {
-  build(builder, state, kind, value, memref, indices, mask,
-        /*alignment=*/IntegerAttr(), /*segmented=*/false);
+                           ValueRange indices) {
+  build(builder, state, kind, value, memref, indices, /*mask=*/Value(),
+        /*segmented=*/false);
 }
 
 //===----------------------------------------------------------------------===//

@@ -225,9 +225,7 @@ def Iter_AtomicUpdateOp : Iter_Op<"atomic_update", [AttrSizedOperandSegments]> {
     from that at the indices on; with some, lane `l` updates the element at lane
     `l` of these and at the other indices, and several lanes may update one
     element. `mask` says which lanes update at all; the others touch no memory.
-    `alignment` is that of the first element in bytes, a power of two, of
-    elements that follow one another: some processors update several of them by
-    one instruction. `segmented` says that updates one after the other, of
+    `segmented` says that updates one after the other, of
     iterations or of lanes, often are of one element, so that it is worth combining
     their values first; it promises nothing.
 
@@ -250,7 +248,7 @@ def Iter_AtomicUpdateOp : Iter_Op<"atomic_update", [AttrSizedOperandSegments]> {
                        Variadic<AnyTypeOf<[Index,
                            VectorOfRankAndType<[1], [Index]>]>>:$indices,
                        Optional<VectorOfRankAndType<[1], [I1]>>:$mask,
-                       OptionalAttr<I64Attr>:$alignment, UnitAttr:$segmented);
+                       UnitAttr:$segmented);
   let assemblyFormat = [{
     (`segmented` $segmented^)? $kind $value `into` $memref `[` $indices `]` (`mask` `(` $mask^ `)`)?
     attr-dict `:` custom<UpdateTypes>(ref($indices), ref($mask), type($value),
@@ -258,8 +256,7 @@ def Iter_AtomicUpdateOp : Iter_Op<"atomic_update", [AttrSizedOperandSegments]> {
   }];
   let builders = [OpBuilder<(ins "CombineKind":$kind, "::mlir::Value":$value,
                                  "::mlir::Value":$memref,
-                                 "::mlir::ValueRange":$indices,
-                                 CArg<"::mlir::Value", "{}">:$mask)>];
+                                 "::mlir::ValueRange":$indices)>];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::MemRefType getMemRefType() {
