@@ -17,10 +17,10 @@
 
 // In the kernel the sum is made in order; a product and its sum are one instruction.
 
-// CHECK: gpu.module @kernels [#nvvm.target<O = 3, chip = "sm_90", features = "+ptx81">]
+// CHECK: gpu.module @kernels [#nvvm.target<O = 3, chip = "sm_90">]
 // CHECK-LABEL: llvm.func @spmv_fill(%{{.+}}: !llvm.ptr {llvm.noalias},
 // CHECK-LABEL: llvm.func @spmv_spmv(%{{.+}}: !llvm.ptr {llvm.noalias, llvm.readonly},
-// CHECK-SAME: gpu.known_block_size = array<i32: 1, 128, 1>, nvvm.kernel}
+// CHECK-SAME: gpu.known_block_size = array<i32: 1, 128, 1>, nvvm.kernel, nvvm.maxntid = array<i32: 1, 128, 1>, nvvm.minctasm = 4 : i32}
 // CHECK: nvvm.read.ptx.sreg.ctaid.x
 // CHECK: nvvm.read.ptx.sreg.tid.y
 // CHECK: llvm.icmp "slt" %{{.+}}, %{{.+}} : i64
@@ -41,7 +41,7 @@
 
 // PTX-LABEL: func.func @spmv(
 // PTX: gpu.launch_func @kernels::@spmv_spmv
-// PTX: gpu.binary @kernels [#gpu.object<#nvvm.target<O = 3, chip = "sm_90", features = "+ptx81">
+// PTX: gpu.binary @kernels [#gpu.object<#nvvm.target<O = 3, chip = "sm_90">
 // PTX-SAME: .visible .entry spmv_spmv(
 // PTX-SAME: ld.global.nc.b32
 // PTX-SAME: fma.rn.f32

@@ -17,23 +17,24 @@ namespace spindle {
 
 using namespace mlir;
 
-/// A thread has 255 registers at most, and a multiprocessor 65536: so many
-/// threads have them in any case.
-static constexpr int64_t kAlwaysFit = 256;
-
 namespace {
 struct FreeRegistersPass
     : spindle::impl::FreeRegistersPassBase<FreeRegistersPass> {
+  using FreeRegistersPassBase::FreeRegistersPassBase;
+
   void runOnOperation() override {
     LLVM::LLVMFuncOp kernel = getOperation();
-    StringRef name = NVVM::NVVMDialect::getMaxntidAttrName();
-    auto block = kernel->getAttrOfType<DenseI32ArrayAttr>(name);
-    int64_t threads = 1;
-    for (int32_t size : block ? block.asArrayRef() : ArrayRef<int32_t>())
-      threads *= size;
-    if (!block || threads > kAlwaysFit)
+    auto block = kernel->getAttrOfType<DenseI32ArrayAttr>(
+        NVVM::NVVMDialect::getMaxntidAttrName());
+    StringRef name = NVVM::NVVMDialect::getMinctasmAttrName();
+    int64_t size = 1;
+    for (int32_t extent : block ? block.asArrayRef() : ArrayRef<int32_t>())
+      size *= extent;
+    if (!block || size > threads || kernel->hasAttr(name))
       return markAllAnalysesPreserved();
-    kernel->removeAttr(name);
+    kernel->setAttr(
+        name,
+        Builder(&getContext()).getI32IntegerAttr(int32_t(threads / size)));
   }
 };
 } // namespace

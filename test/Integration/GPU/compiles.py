@@ -37,7 +37,7 @@ CHIPS = ("sm_80", "sm_90")
 #: Programs whose kernels on CSR have no schedule, and no spills and few registers then.
 SCALAR = ("spmm", "spmv", "sddmm")
 SCALAR_TYPES = ("f32", "f64", "f16")
-MOST_REGISTERS = 40
+MOST_REGISTERS = 80
 
 KERNEL = re.compile(
     r"Compiling entry function '(?P<name>\w+)'.*?(?P<stores>\d+) bytes spill stores, "

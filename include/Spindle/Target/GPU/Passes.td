@@ -235,12 +235,15 @@ def UnrollKernelLoopsPass
 
 def FreeRegistersPass
     : Pass<"spindle-free-registers", "::mlir::LLVM::LLVMFuncOp"> {
-  let summary = "let small blocks have as many registers as they need";
+  let summary = "let blocks have registers for many loads at once";
   let description = [{
-    For kernels in NVVM. Of one whose blocks have 256 threads at most, the size of
-    blocks is no longer told: NVIDIA's assembler makes room for many such blocks at
-    once, and has kernels store registers in memory for it. So many threads fit
-    with all the registers that a thread may have.
+    For kernels in NVVM. Of a kernel whose blocks have `threads` threads at most, as
+    many blocks are asked for on a multiprocessor as have these threads together.
+    By itself NVIDIA's assembler makes room for twice as many or more, for which
+    threads have 32 registers, and a loop waits for its first loads before it
+    begins the others. With 512 threads, which may have 128 registers each, loads
+    of several elements are under way: SpMM takes 44 registers, and 0.36 to 1.0 of the time
+    (docs/Benchmarks/gpu-times.md).
 
     ```mlir
     llvm.func @row(%n: i32) attributes {nvvm.kernel, nvvm.maxntid = array<i32: 32, 4, 1>}
@@ -249,9 +252,11 @@ def FreeRegistersPass
     becomes
 
     ```mlir
-    llvm.func @row(%n: i32) attributes {nvvm.kernel}
+    llvm.func @row(%n: i32) attributes {nvvm.kernel, nvvm.maxntid = array<i32: 32, 4, 1>, nvvm.minctasm = 4 : i32}
     ```
   }];
+  let options = [Option<"threads", "threads", "int64_t", "512",
+                        "threads of a multiprocessor that registers are for">];
 }
 
 def VersionLaunchesPass
