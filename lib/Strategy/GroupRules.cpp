@@ -9,6 +9,8 @@
 
 #include "llvm/Support/FormatVariadic.h"
 
+#include <cmath>
+
 using namespace spindle;
 using llvm::formatv;
 
@@ -33,9 +35,25 @@ static std::optional<GroupSize> groupColumns(const Situation &situation) {
                            bytes)};
 }
 
+/// What rows of `length` elements take with groups of `lanes`: turns of all
+/// threads that run at a time, each worth 20 elements that follow one another,
+/// and the elements of the longest row. Of the times of SpMV on an H200.
+static double costOfRows(const Situation &situation, double length,
+                         int64_t lanes) {
+  constexpr double threads = 2048, turn = 20;
+  double atOnce =
+      threads * double(std::max<int64_t>(situation.target.workers, 1));
+  double perRow = std::ceil(length / double(lanes)) * double(lanes);
+  double longest =
+      double(situation.matrix->largestLength) * situation.getFibreShare();
+  return turn * double(situation.matrix->rows) * perRow / atOnce +
+         longest / double(lanes);
+}
+
 /// A lane for each element of a row, of which a mean row leaves a quarter idle
 /// at most. Where all that is read lies side by side, a row is to be one load:
-/// lanes that are idle ask for nothing.
+/// lanes that are idle ask for nothing. More where few rows are that much
+/// longer that all wait for them.
 static std::optional<GroupSize> groupFibres(const Situation &situation) {
   constexpr int64_t usual = 8;
   if (!situation.matrix)
@@ -44,8 +62,29 @@ static std::optional<GroupSize> groupFibres(const Situation &situation) {
   auto most = llvm::bit_floor(uint64_t(length * 4 / 3));
   if (!situation.nest.gathers)
     most = uint64_t(length * 1.1) + 1;
-  return GroupSize{limitLanes(situation, int64_t(most)),
-                   formatv("rows have {0:f1} elements on average", length)};
+  int64_t usualLanes = limitLanes(situation, int64_t(most));
+  int64_t lanes = usualLanes;
+  for (int64_t more = lanes * 2; more <= situation.target.lanes; more *= 2)
+    if (costOfRows(situation, length, more) <
+        costOfRows(situation, length, lanes))
+      lanes = more;
+  std::string reason =
+      formatv("rows have {0:f1} elements on average", length).str();
+  if (lanes > usualLanes)
+    reason += formatv(", the longest {0}", situation.matrix->largestLength);
+  return GroupSize{lanes, reason};
+}
+
+/// The vectors of the columns of a product, or of a warp where they are not
+/// known.
+static GroupSize groupProduct(const Situation &situation) {
+  int64_t columns = situation.productColumns;
+  if (columns == 0)
+    return GroupSize{situation.target.lanes, "lanes have columns of a product"};
+  int64_t vectors = llvm::divideCeil(columns, situation.lanes);
+  return GroupSize{
+      limitLanes(situation, vectors),
+      formatv("{0} columns are {1} vectors of lanes", columns, vectors)};
 }
 
 static std::optional<GroupSize> groupSlices(const Situation &situation) {
@@ -84,6 +123,8 @@ std::optional<GroupSize> spindle::chooseGroup(const Situation &situation) {
   const NestFacts &nest = situation.nest;
   if (combinesElements(nest))
     return groupElements(situation);
+  if (nest.isProduct)
+    return groupProduct(situation);
   if (situation.groupLanes != 0)
     return GroupSize{situation.groupLanes,
                      formatv("nest '{0}', over the same rows, has more to do",
@@ -142,6 +183,11 @@ static std::optional<std::string> fewRegisters(const Situation &situation) {
 static std::string valueOfSums(const Situation &situation) {
   int64_t loads = situation.countVectors();
   return loads > 0 && loads <= countLanes(situation) ? "4" : "2";
+}
+
+/// The columns that a group has at once, a vector for each lane.
+static std::string valueOfProductTile(const Situation &situation) {
+  return std::to_string(countLanes(situation) * situation.lanes);
 }
 
 /// The elements of a tile: enough for what its first and last rows are read by
@@ -203,6 +249,12 @@ static std::optional<std::string> sumsInRegisters(const Situation &situation) {
 
 static constexpr KnobRule groupRules[] = {
     {"element_tiles", "elements", valueOf<kTile>, unevenRows},
+    {"product_groups", "group", valueOfGroup, whyGroup},
+    {"product_groups", "tile", valueOfProductTile, lanesOfGroup},
+    {"product_groups", "rows", valueOf<8>, fewRegisters},
+    {"register_tiles", "rows", valueOf<8>, fewRegisters},
+    {"register_tiles", "vectors", valueOf<1>, fewRegisters},
+    {"register_tiles", "lanes", valueOfProductTile, lanesOfGroup},
     {"groups", "group", valueOfGroup, whyGroup},
     {"atomic_groups", "group", valueOfGroup, whyGroup},
     {"atomic_groups", "part", valueOf<0>, aloneInLanes},

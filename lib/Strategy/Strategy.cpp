@@ -314,6 +314,16 @@ static void nameStrategy(Strategy &strategy, ArrayRef<ChosenNest> nests) {
                     first.main->reason.str();
 }
 
+/// Whether a GPU's lanes have `nest` as a product: of several tiles of eight
+/// rows, and columns that lie beside one another. Others they have as they have
+/// other sums.
+static bool isProductOfLanes(const NestFacts &nest) {
+  constexpr int64_t tile = 8;
+  int64_t rows = nest.productRows.second;
+  return nest.isProduct && nest.hasColumnsBeside && !nest.isBatched &&
+         (ShapedType::isDynamic(rows) || rows > tile);
+}
+
 Strategy spindle::chooseStrategy(func::FuncOp function,
                                  const StrategyFacts &facts,
                                  const Target &target) {
@@ -324,10 +334,9 @@ Strategy spindle::chooseStrategy(func::FuncOp function,
   if (nests.empty())
     return strategy;
   SmallVector<Situation> situations;
-  // A GPU's lanes have products as they have other sums.
   if (target.worker == WorkerKind::Block)
     for (NestFacts &nest : nests)
-      nest.isProduct = false;
+      nest.isProduct = isProductOfLanes(nest);
   for (const NestFacts &nest : nests)
     situations.push_back(describeSituation(nest, bits, facts, target));
   if (target.worker == WorkerKind::Block)

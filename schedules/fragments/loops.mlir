@@ -142,6 +142,11 @@ module attributes {transform.with_named_sequence} {
       %pairs = transform.sparse.unroll_and_jam %fewer factor(%two) {at_most, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     }
 
+    %lanes = transform.tune.knob<"lanes"> = 0 : i64 from options = [0 : i64, 1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64, 64 : i64, 128 : i64, 256 : i64, 512 : i64] -> !transform.param<i64>
+    %of_lanes = transform.sparse.take_if %lanes %loops : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    %sums_of_lanes = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost in %of_lanes : (!transform.any_op) -> !transform.any_op
+    %columns_of_lanes = transform.get_parent_op %sums_of_lanes {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %tiles_of_lanes = transform.sparse.vectorize %columns_of_lanes lanes(%lanes) {approximate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     %all_sums = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
     %all_columns = transform.get_parent_op %all_sums {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
     %vectors = transform.tune.knob<"vectors"> = 2 : i64 from options = [1 : i64, 2 : i64, 3 : i64, 4 : i64] -> !transform.param<i64>

@@ -199,6 +199,29 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  // On a GPU a block has so many rows of a product of dense operands, in which a lane has
+  // sums of all rows in registers; its groups share tiles of columns, each as many as its
+  // lanes have vectors for.
+  transform.named_sequence private @product_groups(%positions: !transform.any_op {transform.readonly}) {
+    %sums = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost in %positions : (!transform.any_op) -> !transform.any_op
+    %columns = transform.get_parent_op %sums {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %tile = transform.tune.knob<"tile"> = 128 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64, 64 : i64, 128 : i64, 256 : i64, 512 : i64] -> !transform.param<i64>
+    %tiles, %points = transform.sparse.split %columns factor (%tile) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %rows = transform.get_parent_op %tiles {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %together = transform.tune.knob<"rows"> = 8 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 6 : i64, 8 : i64, 12 : i64] -> !transform.param<i64>
+    %of_blocks, %of_lanes = transform.sparse.split %rows factor (%together) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %tiles_outside, %rows_inside = transform.sparse.interchange %of_lanes {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %lanes = transform.tune.knob<"group"> = 32 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64, 64 : i64] -> !transform.param<i64>
+    %groups = transform.tune.knob<"per_block"> = 8 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64] -> !transform.param<i64>
+    %blocks = transform.sparse.bind %of_blocks to blocks lanes(%lanes) per_block(%groups) {where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+    %sums_of_blocks = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost in %blocks : (!transform.any_op) -> !transform.any_op
+    %columns_of_blocks = transform.get_parent_op %sums_of_blocks {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %rows_of_blocks = transform.get_parent_op %columns_of_blocks {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %tiles_of_blocks = transform.get_parent_op %rows_of_blocks {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %shared = transform.sparse.bind %tiles_of_blocks to groups {where_legal} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+
   // On a GPU a worker is a group of so many lanes, which share what is in an
   // iteration of an outermost loop: vectors are spread over them. Where nothing is in
   // one, an iteration is a lane's.

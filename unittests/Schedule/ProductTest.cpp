@@ -259,9 +259,17 @@ TEST(ProductTest, RowsBeyondTheCachesComeByBlocks) {
   EXPECT_EQ(get("(k, i)", 10000, 128, 128), "");
 }
 
-/// A GPU's lanes have them as they have other sums.
-TEST(ProductTest, LanesHaveNoTiles) {
+/// The lanes of a GPU have tiles where columns lie beside one another; other
+/// products they have as other sums.
+TEST(ProductTest, LanesHaveTilesOfColumns) {
   Target target;
   target.worker = WorkerKind::Block;
-  EXPECT_EQ(choose(*buildProduct(), {}, target).schedule, "dense_reductions");
+  target.lanes = 32;
+  target.vectorBits = 128;
+  Strategy strategy = choose(*buildProduct(), {}, target);
+  EXPECT_EQ(strategy.schedule, "products");
+  EXPECT_EQ(getValue(strategy, "tile"), "128");
+  auto apart =
+      buildSum("(i, k)", "(j, k)", "(i, j)", "spatial, spatial, reduction");
+  EXPECT_EQ(choose(*apart, {}, target).schedule, "dense_reductions");
 }
