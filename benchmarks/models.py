@@ -31,6 +31,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import numpy as np
@@ -45,6 +46,9 @@ LAYERS = {
     "ffn.hidden": "ffn1",
     "ffn.out": "ffn2",
 }
+#: Seconds before a run, in which threads of the contestant before, some of which go on
+#: waiting on a processor for a while, go to sleep.
+PAUSE = 0.1
 OURS = {"ours": "csc", "ours, plan": "plan", "ours, dense": "dense"}
 # Group, channels, filters, window, stride, pixels of a side of the image, the share of
 # zeros, and the pattern of the collection.
@@ -318,6 +322,7 @@ class Contestant:
         raise SystemExit(f"{self.name}: expected a time but the process ended")
 
     def run(self) -> None:
+        time.sleep(PAUSE)
         self.process.stdin.write("\n")  # type: ignore[union-attr]
         self.process.stdin.flush()  # type: ignore[union-attr]
         taken, most = self.read()
