@@ -109,7 +109,8 @@ emitInlinePTX(LaneCode &code, const llvm::CallInst &call,
 
 /// What is known of an access before it is made: its place, kind and size.
 Site describeSite(const llvm::Instruction &instruction, Site::Kind kind,
-                  const llvm::Value *pointer, uint64_t size, Align alignment);
+                  const llvm::Value *pointer, uint64_t size,
+                  llvm::Align alignment);
 
 /// Emits the steps of one kernel into a module of the host's.
 class KernelCompiler {

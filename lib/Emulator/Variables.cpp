@@ -7,6 +7,7 @@
 
 #include "KernelCompiler.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
