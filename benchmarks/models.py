@@ -25,16 +25,15 @@ its Python included. --write puts the tables into docs/Benchmarks/models.md.
 
 import argparse
 import gzip
-import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import numpy as np
+from contest import Contestant, describe, take_turns, write
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "Benchmarks" / "models.md"
@@ -46,9 +45,6 @@ LAYERS = {
     "ffn.hidden": "ffn1",
     "ffn.out": "ffn2",
 }
-#: Seconds before a run, in which threads of the contestant before, some of which go on
-#: waiting on a processor for a while, go to sleep.
-PAUSE = 0.1
 OURS = {"ours": "csc", "ours, plan": "plan", "ours, dense": "dense"}
 # Group, channels, filters, window, stride, pixels of a side of the image, the share of
 # zeros, and the pattern of the collection.
@@ -191,150 +187,6 @@ def prune(model: Path, path: Path, choose: object) -> tuple[Path, set[str]]:
 
 
 # ---------------------------------------------------------------------------------------
-# Contestants: a process each, which runs once for a line
-
-
-def open_ours(job: dict) -> object:
-    import spindle
-
-    if job["format"] == "plan":
-        return open_planned(job)
-    arrays = dict(np.load(job["weights"]))
-    if job["format"] != "dense":
-        for name in job["pruned"]:
-            if arrays[name].ndim == 2:
-                arrays[name] = spindle.array(arrays[name], format=job["format"])
-    arrays |= dict(np.load(job["inputs"]))
-    kernel = spindle.compile(job["program"], threads=job["threads"], **arrays)
-    return lambda: kernel(**arrays)
-
-
-def open_planned(job: dict) -> object:
-    """Ours by a plan: formats and widths of weights, by their names."""
-    import spindle
-
-    arrays = dict(np.load(job["weights"]))
-    widths = dict(np.load(job["widths"])) if job.get("widths") else {}
-    model = spindle.tesa.compile(
-        job["program"],
-        arrays,
-        plan=job.get("plan", "auto"),
-        threads=job["threads"],
-        widths=widths,
-    )
-    inputs = dict(np.load(job["inputs"]))
-    return lambda: model(**inputs)
-
-
-def open_onnxruntime(job: dict) -> object:
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = job["threads"]
-    options.inter_op_num_threads = 1
-    session = onnxruntime.InferenceSession(
-        job["onnx"], options, providers=["CPUExecutionProvider"]
-    )
-    inputs, output = dict(np.load(job["inputs"])), [job["output"]]
-    return lambda: session.run(output, inputs)[0]
-
-
-def open_openvino(job: dict) -> object:
-    import openvino
-
-    options = {
-        "INFERENCE_NUM_THREADS": job["threads"],
-        "INFERENCE_PRECISION_HINT": "f32",
-        "NUM_STREAMS": 1,
-    }
-    request = (
-        openvino.Core()
-        .compile_model(job["onnx"], "CPU", options)
-        .create_infer_request()
-    )
-    inputs = dict(np.load(job["inputs"]))
-    return lambda: request.infer(inputs)[job["output"]]
-
-
-def open_deepsparse(job: dict) -> object:
-    import deepsparse
-
-    inputs = dict(np.load(job["inputs"]))
-    size = len(next(iter(inputs.values())))
-    engine = deepsparse.Engine(job["onnx"], batch_size=size, num_cores=job["threads"])
-    values = [np.ascontiguousarray(inputs[name]) for name in engine.input_names]
-    place = engine.output_names.index(job["output"])
-    return lambda: engine.run(values)[place]
-
-
-OPENERS = {
-    "ours": open_ours,
-    "planned": open_planned,
-    "onnxruntime": open_onnxruntime,
-    "OpenVINO": open_openvino,
-    "DeepSparse": open_deepsparse,
-}
-
-
-def work(job: dict) -> None:
-    """Opens a model, writes its first result, and times a run for each line."""
-    import time
-
-    begin = time.perf_counter()
-    run = OPENERS[job["opener"]](job)
-    opened = time.perf_counter() - begin
-    np.save(job["result"], np.asarray(run()))  # type: ignore[operator]
-    print(opened, flush=True)
-    for _ in sys.stdin:
-        begin = time.perf_counter()
-        run()  # type: ignore[operator]
-        taken = time.perf_counter() - begin
-        status = Path("/proc/self/status").read_text()
-        most = int(re.search(r"VmHWM:\s+(\d+)", status)[1])  # type: ignore[index]
-        print(taken, most, flush=True)
-
-
-class Contestant:
-    """A process that holds a model."""
-
-    def __init__(self, name: str, python: str, job: dict):
-        self.name, self.times, self.memory = name, [], 0
-        self.result = Path(job["result"])
-        environment = os.environ | {"OMP_WAIT_POLICY": "passive"}
-        if job["opener"] not in ("ours", "planned"):
-            environment.pop("PYTHONPATH", None)
-        cores = f"0-{job['threads'] - 1}"
-        self.process = subprocess.Popen(
-            ["taskset", "-c", cores, python, __file__, "--worker", json.dumps(job)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env=environment,
-        )
-        self.opened = float(self.read()[-1])
-
-    def read(self) -> list[str]:
-        """The words of the next line of numbers; engines print lines of their own."""
-        while line := self.process.stdout.readline():  # type: ignore[union-attr]
-            if re.fullmatch(r"[\d.e+-]+( \d+)?", line.strip()):
-                return line.split()
-        raise SystemExit(f"{self.name}: expected a time but the process ended")
-
-    def run(self) -> None:
-        time.sleep(PAUSE)
-        self.process.stdin.write("\n")  # type: ignore[union-attr]
-        self.process.stdin.flush()  # type: ignore[union-attr]
-        taken, most = self.read()
-        self.times.append(float(taken))
-        self.memory = int(most)
-
-    def close(self) -> None:
-        self.process.stdin.close()  # type: ignore[union-attr]
-        self.process.wait()
-
-
-# ---------------------------------------------------------------------------------------
 # The contest
 
 
@@ -372,35 +224,12 @@ def compete(
                 own |= {"format": "plan", "plan": args.plans[name][kind]}
             own["result"] = str(folder / f"result-{len(contestants)}.npy")
             contestants.append(Contestant(kind, python, job | own))
-        for _ in range(args.rounds):
-            for contestant in contestants:
-                contestant.run()
-        for contestant in contestants:
-            contestant.close()
-        rows += describe(name, threads, contestants)
-    return rows
-
-
-def describe(name: str, threads: int, contestants: list[Contestant]) -> list[str]:
-    reference = next(
-        (c for c in contestants if c.name == "onnxruntime"), contestants[0]
-    )
-    expected = np.load(reference.result)
-    ours = float(np.median(contestants[0].times))
-    digits = 1 if ours > 3e-3 else 3
-    rows = []
-    for contestant in contestants:
-        got = np.load(contestant.result).reshape(expected.shape)
-        off = float(np.abs(got - expected).max() / np.abs(expected).max())
-        if off > 1e-3:
-            raise SystemExit(f"{name}: {contestant.name} differs by {off:.1e}")
-        low, median, high = np.quantile(contestant.times, [0.25, 0.5, 0.75]) * 1e3
-        rows.append(
-            f"| {name} | {threads} | {contestant.name} | {median:.{digits}f} | "
-            f"{low:.{digits}f} to {high:.{digits}f} | {median / 1e3 / ours:.2f} | {off:.0e} | "
-            f"{contestant.memory / 1024:.0f} | {contestant.opened:.2f} |"
+        take_turns(contestants, args.rounds)
+        reference = next(
+            (c for c in contestants if c.name == "onnxruntime"), contestants[0]
         )
-        print(rows[-1], flush=True)
+        expected = np.load(reference.result)
+        rows += describe(name, threads, contestants, expected, most=1e-3)
     return rows
 
 
@@ -438,19 +267,6 @@ def compete_case(case: str, folder: Path, args: argparse.Namespace) -> list[str]
     return compete(title, *make_encoder(folder, args.data, batch), inputs, args)
 
 
-def write(table: str, rows: list[str]) -> None:
-    """Puts rows into a table of the page."""
-    head = (
-        "| model | threads | | ms | middle half | ours = 1 | differs by | MB | opened in s |",
-        "|---|---|---|---|---|---|---|---|---|",
-    )
-    text = PAGE.read_text()
-    start = f"<!-- {table}: begin -->"
-    begin = text.index(start) + len(start)
-    end = text.index(f"<!-- {table}: end -->")
-    PAGE.write_text("\n".join([text[:begin], *head, *rows, text[end:]]))
-
-
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -463,14 +279,11 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--cases", help="models, with numbers behind a -")
     parser.add_argument("--rounds", type=int, default=15, help="runs of each (15)")
     parser.add_argument("--write", action="store_true", help="write the page's table")
-    parser.add_argument("--worker", help=argparse.SUPPRESS)
     return parser.parse_args()
 
 
 def main() -> None:
     args = parse()
-    if args.worker:
-        return work(json.loads(args.worker))
     if not args.data:
         raise SystemExit("models.py: error: expected --data")
     args.threads = [int(count) for count in args.threads.split(",")]
@@ -487,7 +300,7 @@ def main() -> None:
             table = "convolutions" if case == "convolutions" else "models"
             tables.setdefault(table, []).extend(compete_case(case, Path(name), args))
     for table, rows in tables.items() if args.write else ():
-        write(table, rows)
+        write(PAGE, table, rows)
 
 
 if __name__ == "__main__":

@@ -19,16 +19,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from models import Contestant
+from contest import Contestant, describe, take_turns, write
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "Benchmarks" / "int8.md"
-BEGIN, END = "<!-- widths: begin -->", "<!-- widths: end -->"
 TOKENS, FEATURES, INSIDE, BLOCK = 1024, 512, 2048, 32
-HEAD = (
-    "| weights | threads | | ms | middle half | ours = 1 | error | MB | opened in s |",
-    "|---|---|---|---|---|---|---|---|---|",
-)
 
 
 @dataclass(frozen=True)
@@ -234,21 +229,8 @@ def compete(
                 list_contestants(args, folder)
             )
         ]
-        for _ in range(args.rounds):
-            for contestant in contestants:
-                contestant.run()
-        ours = float(np.median(contestants[0].times))
-        for contestant in contestants:
-            contestant.close()
-            got = np.load(contestant.result).reshape(expected.shape)
-            off = float(np.abs(got - expected).max() / np.abs(expected).max())
-            low, median, high = np.quantile(contestant.times, [0.25, 0.5, 0.75]) * 1e3
-            rows.append(
-                f"| {title} | {threads} | {contestant.name} | {median:.2f} | "
-                f"{low:.2f} to {high:.2f} | {median / 1e3 / ours:.2f} | {off:.0e} | "
-                f"{contestant.memory / 1024:.0f} | {contestant.opened:.2f} |"
-            )
-            print(rows[-1], flush=True)
+        take_turns(contestants, args.rounds)
+        rows += describe(title, threads, contestants, expected, most=0.1)
     return rows
 
 
@@ -272,9 +254,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as name:
             rows += compete(make_model(args.residue), title, args, Path(name))
     if args.write:
-        text = PAGE.read_text()
-        begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
-        PAGE.write_text("\n".join([text[:begin], *HEAD, *rows, text[end:]]))
+        write(PAGE, "widths", rows)
 
 
 if __name__ == "__main__":
