@@ -115,11 +115,11 @@ def tell_fault(command: str) -> str:
     return done.stderr.strip() if done.returncode else ""
 
 
-def check_all(commands: Sequence[str], what: str) -> int:
-    """Has a process for each processor run the command lines, prints what is wrong and,
-    last, how many of `what` there were; gives the exit status."""
+def check_all(commands: Sequence[str], what: str, processes: int = 2) -> int:
+    """Has so many processes run the command lines, prints what is wrong and, last, how
+    many of `what` there were; gives the exit status."""
     wrong = 0
-    with ThreadPoolExecutor(max(2, os.cpu_count() or 0)) as pool:
+    with ThreadPoolExecutor(processes) as pool:
         for command, told in zip(commands, pool.map(tell_fault, commands), strict=True):
             wrong += bool(told)
             if told:

@@ -10,6 +10,7 @@ the order of sums explains. With --all it is every type and three seeds.
 
 import argparse
 import itertools
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -119,7 +120,9 @@ def main() -> int:
     options = parser.parse_args()
     where = {"emulator": "the emulator", "cuda": "a GPU"}[options.device]
     commands = list(list_commands(options.all, options.device))
-    return batch.check_all(commands, f"runs on {where}")
+    # A GPU waits for processors, which compile; nothing else runs beside it.
+    processes = 2 if options.device == "emulator" else os.cpu_count() or 2
+    return batch.check_all(commands, f"runs on {where}", processes)
 
 
 if __name__ == "__main__":

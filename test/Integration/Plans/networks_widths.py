@@ -15,7 +15,7 @@ import sys
 
 import numpy as np
 import spindle
-from networks import FORMATS, agree, spell
+from networks import FORMATS, agree, check_all, spell
 from spindle import _spindle
 
 from graphs import Graph
@@ -96,18 +96,14 @@ def check(number: int, totals: Totals) -> None:
         print(f"network {number} differs", file=sys.stderr)
 
 
-def main() -> int:
-    seed, count = int(sys.argv[1]), int(sys.argv[2])
+def main() -> None:
     totals = Totals()
-    np.seterr(over="ignore", invalid="ignore")
-    for number in range(seed, seed + count):
-        check(number, totals)
+    count = check_all(check, totals)
     print(
         f"{count} networks, {totals.ran} with weights in parts, {totals.two} of them in "
         f"two, {totals.wrong} wrong"
     )
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
