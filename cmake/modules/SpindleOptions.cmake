@@ -32,8 +32,24 @@ if(SPINDLE_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
+# A ccache that cannot write its folder fails each compilation: leave it out.
+set(spindle_use_ccache OFF)
 find_program(SPINDLE_CCACHE_PROGRAM ccache)
 if(SPINDLE_CCACHE AND SPINDLE_CCACHE_PROGRAM)
+  set(spindle_probe ${CMAKE_BINARY_DIR}/CMakeFiles/SpindleCcacheProbe.cpp)
+  file(WRITE ${spindle_probe} "int probe;\n")
+  execute_process(
+    COMMAND ${SPINDLE_CCACHE_PROGRAM} ${CMAKE_CXX_COMPILER} -c ${spindle_probe}
+            -o ${spindle_probe}.o
+    RESULT_VARIABLE spindle_probe_result OUTPUT_QUIET
+    ERROR_VARIABLE spindle_probe_error)
+  if(spindle_probe_result EQUAL 0)
+    set(spindle_use_ccache ON)
+  else()
+    message(WARNING "compiling without ccache, which failed: ${spindle_probe_error}")
+  endif()
+endif()
+if(spindle_use_ccache)
   # Precompiled headers differ in their time stamps alone.
   set(spindle_launcher ${CMAKE_COMMAND} -E env
       CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
