@@ -202,8 +202,6 @@ LogicalResult Caching::addLoad(Panel &panel, Operation *op) {
 
 /// Collects the loads of `panel`, whose memory is known.
 LogicalResult Caching::collect(Panel &panel) {
-  if (Operation *write = facts.findWrite(loop, panel.memory))
-    return refuse(quote(write) + " in it may write what it reads", write);
   auto visit = [&](Operation *op) {
     MemoryTouches touches = getTouches(op);
     bool reads = llvm::any_of(touches.reads, [&](Value memory) {
@@ -265,15 +263,23 @@ void Caching::findFixed(Panel &panel) {
 
 LogicalResult Caching::findPanels() {
   llvm::MapVector<Value, unsigned> memories;
+  Operation *write = nullptr;
   loop.getBody()->walk([&](memref::LoadOp load) {
     Value memory = load.getMemRef();
     if (!loop.isDefinedOutsideOfLoop(memory))
       return;
-    if (isOfStoredRow(load, loop))
-      memories.insert({memory, load.getIndices().size() - 1});
-    else if (findLoopAgain(load) && !facts.findWrite(loop, memory))
-      memories.insert({memory, findColumn(load, loop)});
+    bool isOfRow = isOfStoredRow(load, loop);
+    if (!isOfRow && !findLoopAgain(load))
+      return;
+    Operation *own = facts.findWrite(loop, memory);
+    if (!own)
+      memories.insert({memory, isOfRow ? load.getIndices().size() - 1
+                                       : findColumn(load, loop)});
+    else if (isOfRow)
+      write = own;
   });
+  if (memories.empty() && write)
+    return refuse(quote(write) + " in it may write what it reads", write);
   for (auto [memory, column] : memories) {
     Panel panel{memory, column, {}, {}, {}};
     if (failed(collect(panel)) || failed(checkInsertionPoint(panel)))

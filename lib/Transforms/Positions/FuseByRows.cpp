@@ -56,7 +56,8 @@ spindle::iter::findOutermostLoops(ArrayRef<Operation *> roots) {
 }
 
 SmallVector<LoopGroup>
-spindle::iter::findRowGroups(ArrayRef<scf::ForOp> loops) {
+spindle::iter::findRowGroups(ArrayRef<scf::ForOp> loops,
+                             const FuseByRowsOptions &options) {
   SmallVector<LoopGroup> found;
   if (loops.empty())
     return found;
@@ -64,7 +65,7 @@ spindle::iter::findRowGroups(ArrayRef<scf::ForOp> loops) {
       loops.front()->getParentOfType<FunctionOpInterface>());
   size_t next = 0;
   while (next < loops.size()) {
-    RowGroup group(distinct);
+    RowGroup group(distinct, options);
     size_t first = next;
     while (next < loops.size() && group.add(loops[next]).empty())
       ++next;
@@ -120,6 +121,7 @@ private:
 /// Finds where ranges may begin: between blocks of all nests.
 bool RowFusion::findUnit(std::string &refusal) {
   constexpr int64_t most = 1 << 16;
+  unit = options.getColumnsTile();
   for (const NestRows &rows : nests)
     unit = std::min(std::lcm(unit, rows.factor), most + 1);
   refusal = "blocks of rows end together after more than " +
@@ -158,16 +160,18 @@ void RowFusion::buildCount(ImplicitLocOpBuilder &builder) {
     else if (!areEqual(count, own))
       count = arith::MaxSIOp::create(builder, count, own);
   }
-  units = arith::MaxSIOp::create(builder, count, constant(builder, 0));
+  units = builder.createOrFold<arith::MaxSIOp>(count, constant(builder, 0));
   if (unit != 1)
-    units = arith::CeilDivUIOp::create(builder, units, constant(builder, unit));
+    units = builder.createOrFold<arith::CeilDivUIOp>(units,
+                                                     constant(builder, unit));
   count = buildRow(builder, units);
 }
 
 Value RowFusion::buildRow(ImplicitLocOpBuilder &builder, Value unitNumber) {
   if (unit == 1)
     return unitNumber;
-  return arith::MulIOp::create(builder, unitNumber, constant(builder, unit));
+  return builder.createOrFold<arith::MulIOp>(unitNumber,
+                                             constant(builder, unit));
 }
 
 /// The work of all nests before a unit of rows; the more, the more rows. Ranges
@@ -200,8 +204,10 @@ void RowFusion::buildTiles(ImplicitLocOpBuilder &builder, Value begin,
   tiles->setAttr(IterDialect::kLoopAttr, getLabelAs(LoopRole::Tile));
   builder.setInsertionPointToStart(tiles.getBody());
   Value first = tiles.getInductionVar();
-  Value after = arith::AddIOp::create(builder, first, rows);
-  Value last = arith::MinSIOp::create(builder, after, end);
+  Value last = arith::AddIOp::create(builder, first, rows);
+  // Units of whole tiles end no tile early: only the nests' bounds do.
+  if (unit % tile != 0)
+    last = arith::MinSIOp::create(builder, last, end);
   moveNests(tiles.getBody()->getTerminator(), first, last);
   for (TileMemory &memory : privates)
     memory.build(tiles);
@@ -260,7 +266,7 @@ LogicalResult spindle::iter::fuseByRows(RewriterBase &rewriter,
                                         std::string &refusal, size_t &at) {
   DistinctMemory distinct(
       loops.front()->getParentOfType<FunctionOpInterface>());
-  RowGroup group(distinct);
+  RowGroup group(distinct, options);
   for (at = 0; at < loops.size(); ++at) {
     refusal = isNest(loops[at]) ? group.add(loops[at])
                                 : "it stands in another loop, or has no label";

@@ -7,6 +7,7 @@
 
 #include "NestRows.h"
 
+#include "Spindle/Analysis/EqualValues.h"
 #include "Spindle/Analysis/IndexBounds.h"
 #include "Spindle/Analysis/LinearIndex.h"
 #include "Spindle/Analysis/LoopVariable.h"
@@ -41,7 +42,8 @@ static bool isSortedRoot(Value axis) {
 
 /// The rows where the variable of `loop` is one, or a block's number.
 static std::optional<NestRows> findVariable(scf::ForOp nest, scf::ForOp loop) {
-  bool isKnown = loop == nest || loop.getUpperBound().getDefiningOp<LengthOp>();
+  bool isKnown = nest.isDefinedOutsideOfLoop(loop.getUpperBound()) ||
+                 loop.getUpperBound().getDefiningOp<LengthOp>();
   if (!nest->isAncestor(loop) || !isPlain(loop) || !startsAtZeroOrAbove(loop) ||
       !isKnown)
     return std::nullopt;
@@ -123,6 +125,13 @@ Value spindle::iter::buildRowCount(ImplicitLocOpBuilder &builder,
   return buildRows(builder, rows, blocks);
 }
 
+/// Whether the loop is known to go through all rows, which are `count`.
+static bool hasAllRows(const NestRows &rows, Value count) {
+  scf::ForOp loop = rows.loop;
+  return rows.factor == 1 && isZero(loop.getLowerBound()) &&
+         areEqual(loop.getUpperBound(), count);
+}
+
 Value spindle::iter::buildFirstOfRow(ImplicitLocOpBuilder &builder,
                                      const NestRows &rows, Value row,
                                      Value count) {
@@ -130,7 +139,7 @@ Value spindle::iter::buildFirstOfRow(ImplicitLocOpBuilder &builder,
   scf::ForOp loop = rows.loop;
   Value begin = loop.getLowerBound(), end = loop.getUpperBound();
   if (!rows.axis) {
-    if (!rows.isOutermost())
+    if (!rows.isOutermost() || hasAllRows(rows, count))
       return block;
     Value within = arith::MinSIOp::create(builder, block, end);
     return isZero(begin) ? within
@@ -163,7 +172,7 @@ void spindle::iter::restrictToRows(RewriterBase &rewriter, const NestRows &rows,
   ImplicitLocOpBuilder builder(loop.getLoc(), rewriter);
   Value first = buildFirstOfRow(builder, rows, begin, count);
   Value last = buildFirstOfRow(builder, rows, end, count);
-  if (!rows.isOutermost() && !rows.axis) {
+  if (!rows.isOutermost() && !rows.axis && !hasAllRows(rows, count)) {
     first = arith::MaxSIOp::create(builder, first, loop.getLowerBound());
     last = arith::MinSIOp::create(builder, last, loop.getUpperBound());
   }

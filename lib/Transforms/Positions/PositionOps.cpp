@@ -160,6 +160,7 @@ SplitOp::applyStep(transform::TransformRewriter &rewriter,
   iter::SplitLoopOptions options;
   options.inParts = getParts() != nullptr;
   options.peelRemainder = getPeelRemainder();
+  options.onlySmaller = true;
   DiagnosedSilenceableFailure read =
       readParam(*this, state, options.inParts ? getParts() : getFactor(),
                 options.inParts ? "parts" : "by", /*least=*/0, /*otherwise=*/1,
@@ -235,12 +236,13 @@ static bool isSerial(transform::TransformState &state) {
 }
 
 /// The loops that `targets` name or hold, in groups to be fused.
-static SmallVector<iter::LoopGroup> findGroups(ArrayRef<Operation *> targets,
-                                               bool whereLegal) {
+static SmallVector<iter::LoopGroup>
+findGroups(ArrayRef<Operation *> targets,
+           const iter::FuseByRowsOptions &options, bool whereLegal) {
   SmallVector<iter::LoopGroup> groups;
   for (iter::LoopGroup &loops : iter::findOutermostLoops(targets)) {
     if (whereLegal)
-      llvm::append_range(groups, iter::findRowGroups(loops));
+      llvm::append_range(groups, iter::findRowGroups(loops, options));
     else
       groups.push_back(std::move(loops));
   }
@@ -261,8 +263,12 @@ FuseByRowsOp::applyStep(transform::TransformRewriter &rewriter,
   if (!read.succeeded())
     return read;
   options.mayStay = getWhereLegal();
+  options.columns = getColumns();
+  // Tiles are all that columns are for.
+  if (options.columns && options.tile == 0 && options.privateTile == 0)
+    return DiagnosedSilenceableFailure::success();
   SmallVector<Operation *> targets(state.getPayloadOps(getTarget()));
-  for (iter::LoopGroup &loops : findGroups(targets, getWhereLegal())) {
+  for (iter::LoopGroup &loops : findGroups(targets, options, getWhereLegal())) {
     std::string refusal;
     size_t at = 0;
     if (failed(iter::fuseByRows(rewriter, loops, options, refusal, at)) &&

@@ -126,8 +126,13 @@ Value TileMemory::buildPosition(ImplicitLocOpBuilder &builder,
 /// The most indices that a tile has.
 Value TileMemory::buildLongest(ImplicitLocOpBuilder &builder,
                                const TileRange &range) {
-  if (memory.isByRows)
-    return arith::MinSIOp::create(builder, range.rows, range.count);
+  if (memory.isByRows) {
+    auto rows = getConstantIntValue(range.rows);
+    auto count = getConstantIntValue(range.count);
+    return rows && count
+               ? constant(builder, std::min(*rows, *count))
+               : arith::MinSIOp::create(builder, range.rows, range.count);
+  }
   auto loop = scf::ForOp::create(builder, range.begin, range.end, range.rows,
                                  constant(builder, 0));
   ImplicitLocOpBuilder inside(builder.getLoc(), rewriter);
@@ -161,7 +166,7 @@ spindle::iter::buildPrivateAxes(ImplicitLocOpBuilder &builder, Value buffer,
   for (int64_t other = 0; other < layout.getRank(); ++other) {
     Value axis = layout.getAxis(other);
     if (other == dim)
-      build(size, ShapedType::kDynamic);
+      build(size, getConstantIntValue(size).value_or(ShapedType::kDynamic));
     else if (axis.getDefiningOp<DenseFixedOp>() && axis::isRoot(axis))
       axes.push_back(axis);
     else
@@ -175,7 +180,7 @@ Value spindle::iter::buildPrivate(OpBuilder &builder, Value buffer,
                                   ArrayRef<Value> axes, int64_t dim) {
   auto type = cast<sparse::BufferType>(buffer.getType());
   SmallVector<int64_t> shape(type.getShape());
-  shape[dim] = ShapedType::kDynamic;
+  shape[dim] = cast<AxisType>(axes[dim].getType()).getWidth();
   return AllocOp::create(
              builder, buffer.getLoc(),
              sparse::BufferType::get(shape, type.getElementType()), axes,

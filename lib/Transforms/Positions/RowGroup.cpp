@@ -37,7 +37,8 @@ std::string RowGroup::checkSurroundings(scf::ForOp nest) const {
   if (last->getBlock() != nest->getBlock() || !last->isBeforeInBlock(nest))
     return "it does not follow the others in their block";
   for (Operation *op = last->getNextNode(); op != nest; op = op->getNextNode())
-    if (!isHarmless(op))
+    // What columns are kept in may begin between nests.
+    if (!isHarmless(op) && !(options.columns && isa<sparse::AllocOp>(op)))
       return ("before it stands '" + op->getName().getStringRef() +
               "', whose effects may be on what the nests use")
           .str();
@@ -82,7 +83,8 @@ std::optional<NestRows> RowGroup::findWrittenRows(const Candidate &next,
     for (const auto &[root, accesses] : next.memory.getMemories()) {
       if (!(byNext ? next.memory : all).writes(root))
         continue;
-      for (size_t dim = 0; dim < accesses.front().indices.size(); ++dim) {
+      size_t rank = accesses.front().indices.size();
+      for (size_t dim = options.columns ? rank - 1 : 0; dim < rank; ++dim) {
         auto rows = findCommonRows(next.nest, accesses, dim);
         if (rows && (!isOutermost || rows->isOutermost()))
           return rows;
@@ -110,6 +112,10 @@ std::string RowGroup::chooseRows(Candidate &next) const {
                        : describe(next, root) +
                              ", which the order of no loop goes through";
     }
+  if (options.columns) {
+    next.rows = findWrittenRows(next, /*isOutermost=*/false);
+    return next.rows ? "" : "what it writes has no columns";
+  }
   next.rows = findWrittenRows(next, /*isOutermost=*/true);
   if (!next.rows && !isApart(next.nest, next.memory))
     next.rows = findWrittenRows(next, /*isOutermost=*/false);
@@ -218,6 +224,20 @@ std::string RowGroup::checkMemory(Candidate &next, Value root,
   return reason;
 }
 
+/// Checks that tiles of columns are those of matrices, and that blocks of
+/// columns divide them.
+std::string RowGroup::checkColumns(const Candidate &next) const {
+  constexpr size_t most = 2;
+  for (const auto &[root, accesses] : next.memory.getMemories())
+    if (next.memory.writes(root) && accesses.front().indices.size() > most)
+      return describe(next, root) + ", which is no matrix";
+  int64_t tile = options.getColumnsTile(), block = next.rows->factor;
+  return tile % block == 0
+             ? ""
+             : "blocks of " + std::to_string(block) +
+                   " columns do not divide a tile of " + std::to_string(tile);
+}
+
 std::string RowGroup::add(scf::ForOp nest) {
   Candidate next{nest, std::nullopt, {}};
   std::string reason = checkSurroundings(nest);
@@ -225,6 +245,8 @@ std::string RowGroup::add(scf::ForOp nest) {
     reason = next.memory.add(nest);
   if (reason.empty())
     reason = chooseRows(next);
+  if (reason.empty() && options.columns)
+    reason = checkColumns(next);
   if (!reason.empty())
     return reason;
   BodyMemory together = all;
@@ -247,6 +269,14 @@ std::string RowGroup::add(scf::ForOp nest) {
   return "";
 }
 
+/// Whether a nest of the group fills `root`.
+bool RowGroup::isFilled(Value root) const {
+  return llvm::any_of(llvm::zip_equal(proof.nests, memories), [&](auto pair) {
+    auto &[rows, memory] = pair;
+    return isFill(rows.nest) && memory.writes(root);
+  });
+}
+
 bool RowGroup::isWorthwhile() const {
   for (const auto &[root, accesses] : all.getMemories()) {
     (void)accesses;
@@ -255,6 +285,9 @@ bool RowGroup::isWorthwhile() const {
       writers += memory.writes(root) && !isFill(rows.nest);
       others += !memory.writes(root) && !memory.getAccesses(root).empty();
     }
+    // Of a tile's sums even the fill is one: it stays in the cache.
+    if (options.columns && writers >= 1 && isFilled(root))
+      return true;
     if (writers >= 2 || (writers == 1 && others > 0))
       return true;
   }

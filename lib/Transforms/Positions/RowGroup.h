@@ -32,14 +32,16 @@
 #include "NestRows.h"
 #include "PrivateMemory.h"
 #include "Spindle/Analysis/BodyMemory.h"
+#include "Spindle/Transforms/Positions/FuseByRows.h"
 
 namespace spindle::iter {
 
 /// Nests that follow one another in a block.
 class RowGroup {
 public:
-  explicit RowGroup(const sparse::DistinctMemory &distinct)
-      : distinct(distinct) {}
+  RowGroup(const sparse::DistinctMemory &distinct,
+           const FuseByRowsOptions &options)
+      : distinct(distinct), options(options) {}
 
   /// Adds `nest`, an outermost loop, which comes after the others. Gives the
   /// reason where it cannot share their rows, and adds nothing then.
@@ -72,6 +74,8 @@ private:
   std::optional<NestRows> findWrittenRows(const Candidate &next,
                                           bool isOutermost) const;
   std::string chooseRows(Candidate &next) const;
+  std::string checkColumns(const Candidate &next) const;
+  bool isFilled(mlir::Value root) const;
   std::string checkMemory(Candidate &next, mlir::Value root,
                           const BodyMemory &together);
   bool isByRows(const Candidate &next, mlir::Value root, size_t dim) const;
@@ -93,6 +97,7 @@ private:
   };
 
   const sparse::DistinctMemory &distinct;
+  const FuseByRowsOptions &options;
   Proof proof;
   /// What each nest accesses, and all of them.
   llvm::SmallVector<BodyMemory> memories;

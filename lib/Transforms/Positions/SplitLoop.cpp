@@ -7,7 +7,9 @@
 
 #include "Spindle/Transforms/Positions/SplitLoop.h"
 
+#include "Spindle/Analysis/LoopTiles.h"
 #include "Spindle/Analysis/LoopVariable.h"
+#include "Spindle/Analysis/MostIterations.h"
 #include "Spindle/Analysis/PlainLoops.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -187,6 +189,11 @@ FailureOr<SplitLoops> spindle::iter::splitLoop(RewriterBase &rewriter,
                                                const SplitLoopOptions &options,
                                                std::string &refusal) {
   refusal = checkCounting(loop);
+  // A tile would be all there is.
+  std::optional<int64_t> count = loops::getIterations(loop);
+  if (refusal.empty() && !options.inParts && options.onlySmaller && count &&
+      getTileLoop(loop) && *count <= options.number)
+    refusal = "it has no more iterations than a tile";
   if (!refusal.empty())
     return failure();
   return Splitting(rewriter, loop, options).run();

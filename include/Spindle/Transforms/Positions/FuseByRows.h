@@ -51,8 +51,19 @@ struct FuseByRowsOptions {
   int64_t privateTile = 0;
   /// With `privateTile`, memory of the function's own that is not so may stay.
   bool mayStay = true;
+  /// Rows are those of the last dimension of what nests write, its columns, as
+  /// vectors go through them. Tiles begin at multiples of their columns: where
+  /// these divide all columns, each has so many.
+  bool columns = false;
   /// Workers divide the rows; else there is one range of all rows.
   bool parallel = true;
+
+  /// The columns that a tile begins at multiples of; 1 where it may begin
+  /// anywhere.
+  int64_t getColumnsTile() const {
+    int64_t size = privateTile != 0 ? privateTile : tile;
+    return columns && size != 0 ? size : 1;
+  }
 };
 
 /// Nests that follow one another, as their outermost loops.
@@ -67,7 +78,8 @@ findOutermostLoops(llvm::ArrayRef<mlir::Operation *> roots);
 /// fused than not: in each, two nests that fill nothing write one memory, one
 /// reads what another one writes, or one may not run in parallel by itself.
 llvm::SmallVector<LoopGroup>
-findRowGroups(llvm::ArrayRef<mlir::scf::ForOp> loops);
+findRowGroups(llvm::ArrayRef<mlir::scf::ForOp> loops,
+              const FuseByRowsOptions &options = {});
 
 /// Fuses `loops`, of one block and in its order. Where they may not be fused
 /// `refusal` says why, in words that follow "since", of `loops[at]`, and

@@ -175,7 +175,8 @@ def Spindle_SplitOp : Spindle_ScheduleStep<"split",
     own, `role = tail`, which the third result names. Tiles of 0 iterations, or 0
     of them, leave loops as they are, and no result names any.
 
-    Refused are steps other than 1. `where_legal` leaves loops that refuse as
+    Refused are steps other than 1, and loops over a tile that has no more iterations
+    than the new ones. `where_legal` leaves loops that refuse as
     they are; they are not in the results.
 
     ```mlir

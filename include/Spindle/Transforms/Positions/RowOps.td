@@ -48,6 +48,14 @@ def Spindle_FuseByRowsOp : Spindle_ScheduleStep<"fuse_by_rows",
     that the tile begins with. 1 leaves a row to each worker; 0 is as if
     `private` were not there. No bit changes.
 
+    With `columns`, rows are those of the last dimension of the matrices that nests
+    write, and vectors go through them: chains of layers, whose values have tokens or
+    vertices beside one another, are done for the columns of one tile after the other,
+    of as many as `private` or `tile` says, or fewer at the end, and a matrix is read
+    where the nest before left it, in the cache. Tiles begin at multiples of their
+    columns. What nests write is of two dimensions at most, and blocks of columns
+    divide a tile. A sum and its fill are worth a tile by themselves.
+
     The target names loops, or what holds them. With `where_legal` those that
     follow one another are fused as far as they may, where two that fill nothing
     write one memory, one reads what another one writes, or one may not run in
@@ -66,11 +74,15 @@ def Spindle_FuseByRowsOp : Spindle_ScheduleStep<"fuse_by_rows",
     ```mlir
     transform.sparse.fuse_by_rows %positions private(%rows : !transform.param<i64>) : !transform.any_op
     ```
+
+    ```mlir
+    transform.sparse.fuse_by_rows %positions private(%tile : !transform.param<i64>) {columns, where_legal} : !transform.any_op
+    ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$tile,
                        Optional<TransformParamTypeInterface>:$private_tile,
-                       UnitAttr:$where_legal);
+                       UnitAttr:$columns, UnitAttr:$where_legal);
   let assemblyFormat = [{
     $target (`tile` `(` $tile^ `)`)?
     (`private` `(` $private_tile^ `:` type($private_tile) `)`)?

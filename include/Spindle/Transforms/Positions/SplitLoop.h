@@ -34,6 +34,8 @@ struct SplitLoopOptions {
   /// The iterations after the last whole tile become a loop of their own, so
   /// that those of tiles take `number` iterations each; not with `inParts`.
   bool peelRemainder = false;
+  /// Loops over a tile are split into smaller ones alone.
+  bool onlySmaller = false;
 };
 
 /// What a loop was split into.
