@@ -11,6 +11,7 @@ module attributes {transform.with_named_sequence} {
 
     %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
     transform.include @fills failures(propagate) (%positions) : (!transform.any_op) -> ()
+    transform.include @column_tiles failures(propagate) (%positions) : (!transform.any_op) -> ()
     transform.include @shared_rows failures(propagate) (%positions) : (!transform.any_op) -> ()
     transform.include @groups failures(propagate) (%positions) : (!transform.any_op) -> ()
 

@@ -10,6 +10,7 @@ module attributes {transform.with_named_sequence} {
 
     %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
     transform.include @fills failures(propagate) (%positions) : (!transform.any_op) -> ()
+    transform.include @column_tiles failures(propagate) (%positions) : (!transform.any_op) -> ()
     transform.include @shared_rows failures(propagate) (%positions) : (!transform.any_op) -> ()
     transform.include @panels failures(propagate) (%positions) : (!transform.any_op) -> ()
     %unordered = transform.include @any_order failures(propagate) (%positions) : (!transform.any_op) -> !transform.any_op

@@ -186,6 +186,8 @@ static constexpr FragmentRule fragmentRules[] = {
     {"tiles_of_rows", sumsDiagonals,
      "rows under all diagonals may stay in the cache", "",
      /*isOfModule=*/true, Machines::Processors},
+    {"column_tiles", sumsRows, "several nests may be over the same columns", "",
+     /*isOfModule=*/true, Machines::Processors},
     {"shared_rows", hasRowsInOrder,
      "workers may have the rows of several nests", "",
      /*isOfModule=*/true, Machines::Processors},

@@ -171,6 +171,44 @@ static std::optional<std::string> reusedRows(const Situation &situation) {
       .str();
 }
 
+/// The columns of a tile that nests share: those of a panel, or so few that
+/// each worker has a tile; 0 where vectors do not divide these.
+static int64_t getSharedColumns(const Situation &situation) {
+  int64_t columns = getPanelColumns(situation);
+  while (columns > situation.lanes &&
+         columns * situation.target.workers > situation.innermost)
+    columns /= 2;
+  bool divides = situation.innermost > 0 && situation.innermost % columns == 0;
+  return divides && columns * situation.target.workers <= situation.innermost
+             ? columns
+             : 0;
+}
+
+static std::string valueOfColumnTile(const Situation &situation) {
+  return std::to_string(getSharedColumns(situation));
+}
+
+/// A tile of what a product reads and of what it makes is worth it where rows
+/// are taken again and again, and a cache holds both.
+static std::optional<std::string> reusedTiles(const Situation &situation) {
+  constexpr double leastUses = 16;
+  int64_t columns = getSharedColumns(situation);
+  if (!situation.nest.hasColumns() || !situation.matrix ||
+      situation.matrix->columns == 0 || columns == 0 || longRows(situation))
+    return std::nullopt;
+  const runtime::MatrixStatistics &matrix = *situation.matrix;
+  double rowBytes = double(situation.readBytes) / double(situation.innermost) /
+                    double(matrix.columns);
+  int64_t tile = int64_t(double(matrix.rows + matrix.columns) * rowBytes *
+                         double(columns));
+  double uses = double(matrix.elements) / double(matrix.columns);
+  if (tile > situation.target.cacheBytes || uses < leastUses)
+    return std::nullopt;
+  return formatv("{0} columns of what is read and made are {1}", columns,
+                 formatMegabytes(tile))
+      .str();
+}
+
 /// Whether additions wait for one another, and not for memory: rows have a
 /// dozen elements, and what they are multiplied with is in a cache. Where
 /// nothing is known, elements of a sum over fibres in fibres are taken for few,
@@ -715,6 +753,7 @@ static constexpr KnobRule knobRules[] = {
     {"product_panels", "panel", valueOf<0>, fewTileRows},
     {"product_panels", "panel", valueOfTileColumns, tileColumns},
     {"register_tiles", "rows", valueOfTileRows, tileRows},
+    {"column_tiles", "column_tile", valueOfColumnTile, reusedTiles},
     {"shared_rows", "by_rows", valueOf<0>, cutRows},
     {"shared_rows", "private", valueOf<kPrivateRows>, tilesOfNearRows},
     {"panels", "panel", valueOfPanel, reusedRows},
