@@ -7,14 +7,16 @@
                         page docs/Benchmarks/plans.md
 
 A product is a layer of outputs by inputs, of --data's pruned weights or made, with
-32 and 1,024 tokens beside one another. What was timed before is timed once more: the
+32 and 1,024 tokens beside one another, between two elementwise operations as in a model. What was timed before is timed once more: the
 least time counts, since others only disturb, and each round takes all formats of a
-layer in turn. `fit` and `check` ask for counts anew.
+layer in turn. `fit` and `check` ask for counts anew. With --cpu, shorter vectors than this machine's are
+timed, of --bits.
 """
 
 import argparse
 import json
 import math
+import re
 import subprocess
 import sys
 import tempfile
@@ -32,14 +34,33 @@ COLUMNS = (32, 1024)
 #: Of the products, so many stay below the spread of their family.
 PERCENTILE = 70
 #: Families of costs, by how their formats are spelled.
-FAMILIES = {"dense": "dense", "csr": "elements", "columns": "sections", "bsr": "blocks"}
-MODEL = """func.func @layer(%W: tensor<{o}x{i}xf32> {{sparse.name = "W", {attr}}},
+FAMILIES = {
+    "dense": "dense",
+    "csr": "elements",
+    "(i, j) -> (j floordiv": "sections",
+    "bsr": "blocks",
+}
+MODEL = """#same = affine_map<(d0, d1) -> (d0, d1)>
+func.func @layer(%W: tensor<{o}x{i}xf32> {{sparse.name = "W", {attr}}},
     %X: tensor<{i}x{t}xf32> {{sparse.name = "X"}}) -> (tensor<{o}x{t}xf32> {{sparse.name = "Y"}}) {{
   %zero = arith.constant 0.0 : f32
+  %inside = tensor.empty() : tensor<{i}x{t}xf32>
+  %given = linalg.generic {{indexing_maps = [#same, #same], iterator_types = ["parallel", "parallel"]}}
+      ins(%X : tensor<{i}x{t}xf32>) outs(%inside : tensor<{i}x{t}xf32>) {{
+  ^bb0(%x: f32, %o: f32):
+    %m = arith.maximumf %x, %zero : f32
+    linalg.yield %m : f32
+  }} -> tensor<{i}x{t}xf32>
   %empty = tensor.empty() : tensor<{o}x{t}xf32>
   %start = linalg.fill ins(%zero : f32) outs(%empty : tensor<{o}x{t}xf32>) -> tensor<{o}x{t}xf32>
-  %Y = linalg.matmul ins(%W, %X : tensor<{o}x{i}xf32>, tensor<{i}x{t}xf32>)
+  %product = linalg.matmul ins(%W, %given : tensor<{o}x{i}xf32>, tensor<{i}x{t}xf32>)
       outs(%start : tensor<{o}x{t}xf32>) -> tensor<{o}x{t}xf32>
+  %Y = linalg.generic {{indexing_maps = [#same, #same], iterator_types = ["parallel", "parallel"]}}
+      ins(%product : tensor<{o}x{t}xf32>) outs(%empty : tensor<{o}x{t}xf32>) {{
+  ^bb0(%x: f32, %o: f32):
+    %m = arith.maximumf %x, %zero : f32
+    linalg.yield %m : f32
+  }} -> tensor<{o}x{t}xf32>
   return %Y : tensor<{o}x{t}xf32>
 }}
 """
@@ -69,6 +90,7 @@ class Layers:
     def __init__(self, options):
         self.program = options.program
         self.threads = options.threads
+        self.cpu = options.cpu
         self.folder = Path(tempfile.mkdtemp())
         paths = sorted(Path(options.data).rglob("*.mtx.gz")) if options.data else []
         self.paths = {path.name.removesuffix(".mtx.gz"): path for path in paths}
@@ -106,6 +128,7 @@ class Layers:
             str(self.threads),
             "--json",
             "-",
+            *(["--cpu", self.cpu] if self.cpu else []),
             *words,
         ]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
@@ -174,6 +197,8 @@ def fit(options):
                     times[candidate["format"]] * 1e9 * options.threads
                 )
     lines = ["// Written by benchmarks/plans.py.", "// clang-format off"]
+    others = [line for line in TABLE.read_text().splitlines() if line[0] == "{"]
+    lines += [line for line in others if f", {options.bits}, " not in line]
     for family in rows:
         counts, own = np.array(rows[family], float), np.array(seconds[family])
         costs, _ = scipy.optimize.nnls(counts / own[:, None], np.ones(len(own)))
@@ -212,11 +237,12 @@ def check(options):
 
 
 def shorten(form):
-    return (
-        "blocks and elements"
-        if form.startswith("composite")
-        else form.replace("<", "(").replace(">", ")")
-    )
+    """What a table calls a format."""
+    if form.startswith("composite"):
+        return "blocks and elements"
+    if section := re.match(r"\(i, j\) -> \(j floordiv (\d+)", form):
+        return f"sections of {section[1]}"
+    return form.replace("<", "(").replace(">", ")")
 
 
 def write_page(table, losses, mean):
@@ -250,6 +276,7 @@ def main():
     parser.add_argument(
         "--bits", type=int, default=256, help="of this machine's vectors"
     )
+    parser.add_argument("--cpu", help="the processor that code is for")
     parser.add_argument("--program", default=ROOT / "build/release/bin/sparse-run")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()

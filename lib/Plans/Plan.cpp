@@ -90,7 +90,7 @@ private:
   void add(std::string format, const Estimate &estimate);
   void addBlocks(int64_t outputs, int64_t inputs);
   void addCover(int64_t outputs, int64_t inputs);
-  void addSections(int64_t parts);
+  void addSections(int64_t inputs);
   int64_t countBlocks(int64_t outputs, int64_t inputs) const;
 
   const WeightProduct &product;
@@ -184,11 +184,10 @@ void Candidates::addCover(int64_t outputs, int64_t inputs) {
   add(getCoverFormat(product.rowsAreOutputs, pattern, sizes), estimate);
 }
 
-void Candidates::addSections(int64_t parts) {
-  constexpr int64_t leastInputs = 16;
-  if (product.inputs >= parts * leastInputs)
-    add(getSectionsFormat(product.rowsAreOutputs, parts),
-        estimateSections(all, work, parts));
+void Candidates::addSections(int64_t inputs) {
+  if (product.inputs >= 2 * inputs)
+    add(getSectionsFormat(product.rowsAreOutputs, inputs),
+        estimateSections(all, work, llvm::divideCeil(product.inputs, inputs)));
 }
 
 std::vector<Candidate> Candidates::list() {
@@ -203,9 +202,9 @@ std::vector<Candidate> Candidates::list() {
     if (product.isMatrix())
       addCover(size, size);
   }
-  for (int64_t parts : {4, 16})
+  for (int64_t inputs : {128, 512})
     if (product.isMatrix())
-      addSections(parts);
+      addSections(inputs);
   return std::move(found);
 }
 

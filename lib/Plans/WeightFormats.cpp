@@ -34,10 +34,11 @@ std::string plans::getElementsFormat(bool rowsAreOutputs) {
   return rowsAreOutputs ? "csr" : "csc";
 }
 
-std::string plans::getBlocksFormat(bool rowsAreOutputs, int64_t outputs,
-                                   int64_t inputs) {
+/// Blocks with a bitmap, as parts of a composite format have to have.
+static std::string getMarkedBlocksFormat(bool rowsAreOutputs, int64_t outputs,
+                                         int64_t inputs) {
   if (outputs == 1 && inputs == 1)
-    return getElementsFormat(rowsAreOutputs);
+    return plans::getElementsFormat(rowsAreOutputs);
   if (rowsAreOutputs)
     return formatv("bsr<{0}, {1}>", outputs, inputs);
   return formatv("(i, j) -> (j floordiv {0} : dense, i floordiv {1} : "
@@ -45,14 +46,23 @@ std::string plans::getBlocksFormat(bool rowsAreOutputs, int64_t outputs,
                  outputs, inputs);
 }
 
-std::string plans::getSectionsFormat(bool rowsAreOutputs, int64_t parts) {
-  if (rowsAreOutputs)
-    return formatv("columns<{0}>", parts);
-  std::string text = "composite<(i, j) -> (";
-  for (int64_t part = 0; part < parts; ++part)
-    text += formatv("{0}section(i of {1}) is {2} : csc", part > 0 ? ", " : "",
-                    parts, part);
-  return text + ")>";
+std::string plans::getBlocksFormat(bool rowsAreOutputs, int64_t outputs,
+                                   int64_t inputs) {
+  std::string format = getMarkedBlocksFormat(rowsAreOutputs, outputs, inputs);
+  if (outputs == 1 && inputs == 1)
+    return format;
+  if (format.back() != '>')
+    return format + " full";
+  format.pop_back();
+  return format + ", full>";
+}
+
+std::string plans::getSectionsFormat(bool rowsAreOutputs, int64_t inputs) {
+  Dims dims(rowsAreOutputs);
+  return formatv(
+      "(i, j) -> ({0} floordiv {2} : dense, {1} : dense, {0} mod {2} "
+      ": compressed)",
+      dims.input, dims.output, inputs);
 }
 
 /// A number as a format writes it.
@@ -82,13 +92,14 @@ std::string plans::getCoverFormat(bool rowsAreOutputs,
     if (counts.blocks[size] > 0)
       used.push_back(size);
   auto getPart = [&](size_t size) {
-    return getBlocksFormat(rowsAreOutputs, sizes[size].outputs,
-                           sizes[size].inputs);
+    return getMarkedBlocksFormat(rowsAreOutputs, sizes[size].outputs,
+                                 sizes[size].inputs);
   };
   if (used.empty())
     return getElementsFormat(rowsAreOutputs);
   if (used.size() == 1)
-    return getPart(used.front());
+    return getBlocksFormat(rowsAreOutputs, sizes[used.front()].outputs,
+                           sizes[used.front()].inputs);
   std::string cover = printCover(rowsAreOutputs, sizes);
   std::string text = "composite<(i, j) -> (";
   for (size_t size : used)

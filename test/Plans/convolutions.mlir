@@ -5,7 +5,7 @@
 // dense, nothing is stored sparse, and what each channel has by itself is left alone.
 
 // CHECK-LABEL: func.func @convolutions(
-// CHECK-SAME: %[[W:.+]]: tensor<64x16x3x3xf32> {sparse.format = #sparse.bsr<4, 4>, sparse.name = "W"
+// CHECK-SAME: %[[W:.+]]: tensor<64x16x3x3xf32> {sparse.format = #sparse.{{csr|bsr<4, 4, full>}}, sparse.name = "W"
 // CHECK-SAME: tensor<64x3x3xf32> {sparse.name = "D", tesa.mask
 // CHECK-SAME: tensor<8x64x1x1xf32> {sparse.name = "V", tesa.constant}
 module attributes {transform.with_named_sequence} {

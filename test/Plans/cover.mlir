@@ -3,13 +3,13 @@
 // The parts of a cover that nothing would be in are left out: blocks alone, elements alone, both.
 
 // CHECK-LABEL: func.func @blocks(
-// CHECK-SAME: sparse.format = #sparse.bsr<8, 8>
+// CHECK-SAME: sparse.format = #sparse.bsr<8, 8, full>
 // CHECK-LABEL: func.func @elements(
 // CHECK-SAME: sparse.format = #sparse.csr
 // CHECK-LABEL: func.func @nothing_kept(
 // CHECK-SAME: sparse.format = #sparse.csr
 // CHECK-LABEL: func.func @inputs_by_outputs(
-// CHECK-SAME: sparse.format = #sparse.format<(i, j) -> (j floordiv 8 : dense, i floordiv 8 : compressed, j mod 8 : dense, i mod 8 : dense)>
+// CHECK-SAME: sparse.format = #sparse.format<(i, j) -> (j floordiv 8 : dense, i floordiv 8 : compressed, j mod 8 : dense, i mod 8 : dense) full>
 // CHECK-LABEL: func.func @structured(
 // CHECK-SAME: sparse.format = #sparse.nm<2, 4>
 module attributes {transform.with_named_sequence} {

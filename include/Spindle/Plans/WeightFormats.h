@@ -27,12 +27,13 @@ std::string getDenseFormat();
 /// Those that are stored, one by one.
 std::string getElementsFormat(bool rowsAreOutputs);
 
-/// Blocks of `outputs` by `inputs`; elements one by one where both are 1.
+/// Blocks of `outputs` by `inputs`, all of whose cells are elements, as those
+/// of a dense matrix are; elements one by one where both are 1.
 std::string getBlocksFormat(bool rowsAreOutputs, int64_t outputs,
                             int64_t inputs);
 
-/// Elements one by one in each of `parts` sections of the inputs.
-std::string getSectionsFormat(bool rowsAreOutputs, int64_t parts);
+/// Elements one by one, of one section of so many inputs after the other.
+std::string getSectionsFormat(bool rowsAreOutputs, int64_t inputs);
 
 /// The format of the cheapest cover of `pattern`, without parts that nothing
 /// would be in; elements one by one for a pattern that has none.
