@@ -77,15 +77,19 @@ static void addKernels(OpPassManager &pm, const DeviceChoices &choices) {
 
 /// Vectors as those of a lane. Products of small matrices are operations on
 /// vectors of one dimension first.
-static void addLanes(OpPassManager &kernels, const Target &target) {
+static void addLanes(OpPassManager &kernels, const Target &target,
+                     KernelDialect dialect) {
   // Ids that nothing uses would name lanes.
   kernels.addNestedPass<gpu::GPUFuncOp>(createCSEPass());
   kernels.addNestedPass<gpu::GPUFuncOp>(createLowerContractionsPass());
   if (target.fusedMultiplyAdd)
     kernels.addNestedPass<gpu::GPUFuncOp>(createFuseMultiplyAddPass());
+  kernels.addNestedPass<gpu::GPUFuncOp>(createUnmaskSumsPass());
   kernels.addNestedPass<gpu::GPUFuncOp>(createSpreadLanesPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
+  if (dialect == KernelDialect::NVVM)
+    kernels.addNestedPass<gpu::GPUFuncOp>(createDotInstructionsPass());
   kernels.addNestedPass<gpu::GPUFuncOp>(createLowerLaneVectorsPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addNestedPass<gpu::GPUFuncOp>(createShortenLaneLoopsPass());
@@ -183,7 +187,7 @@ void spindle::buildLowerToKernels(OpPassManager &pm,
     pm.addPass(createVersionLaunchesPass());
   pm.addPass(createAlignLaunchesPass());
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
-  addLanes(kernels, choices.target);
+  addLanes(kernels, choices.target, describeCode(device.chip).dialect);
   addExpansions(kernels, device);
   addConversions(kernels, device);
   if (!choices.cEntry)

@@ -177,6 +177,26 @@ static std::string refuseWide(ArrayRef<ProductSum> sums,
   return "";
 }
 
+/// Why `sums` are not all of bytes, in i32; empty if they are.
+static std::string refuseOthers(ArrayRef<ProductSum> sums,
+                                const LoopObserver &observer) {
+  for (const ProductSum &sum : sums) {
+    Type wide = getElementTypeOrSelf(sum.product->getResult(0));
+    Type number = sum.number.getElementType();
+    Type vector = sum.vector.getElementType();
+    if (wide.isInteger(32) && number.isInteger(8) && vector.isInteger(8))
+      continue;
+    observer.reportObstacle(sum.product);
+    std::string reason;
+    llvm::raw_string_ostream(reason)
+        << "it adds up products of '" << number << "' and '" << vector
+        << "' in '" << wide << "', and lanes of a GPU multiply small matrices "
+        << "of 'i8' for sums in 'i32' alone";
+    return reason;
+  }
+  return "";
+}
+
 //===----------------------------------------------------------------------===//
 // Contractions
 //===----------------------------------------------------------------------===//
@@ -363,6 +383,8 @@ spindle::loops::tensorize(RewriterBase &rewriter, scf::ForOp loop,
   SmallVector<ProductSum> sums = matchSums(loop, options.observer, refusal);
   if (refusal.empty() && options.narrow)
     refusal = refuseWide(sums, options.observer);
+  if (refusal.empty() && options.bytes)
+    refusal = refuseOthers(sums, options.observer);
   if (!refusal.empty())
     return failure();
   UnrollOptions blocks{options.factor, options.atMost, options.observer};

@@ -116,10 +116,14 @@ TensorizeOp::applyStep(transform::TransformRewriter &rewriter,
                         options.factor, options.factor, kMostCopies);
   if (!read.succeeded())
     return read;
-  bool isGPU = spindle::getTarget(state).worker == WorkerKind::Block;
+  Target target = spindle::getTarget(state);
+  options.bytes = target.worker == WorkerKind::Block;
+  bool hasDots = !options.bytes || target.findContraction(NumberType::I8,
+                                                          NumberType::I8,
+                                                          NumberType::I32);
   auto made = [&](scf::ForOp loop,
                   std::string &refusal) -> FailureOr<SmallVector<scf::ForOp>> {
-    if (!isGPU)
+    if (hasDots)
       return tensorize(rewriter, loop, options, refusal);
     refusal = "lanes of a GPU have no products of small matrices of their own";
     return failure();

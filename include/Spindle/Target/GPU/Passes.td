@@ -175,6 +175,62 @@ def ShortenLaneLoopsPass
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def UnmaskSumsPass : Pass<"spindle-unmask-sums"> {
+  let summary = "add zeros where a mask has nothing to add";
+  let description = [{
+    A choice by a mask between a sum of integers and what it was before becomes the sum,
+    where what is added is 0 outside of the mask: it is made of elements that are loaded by that
+    mask, and are 0 elsewhere. So what is behind sees one sum. Floats stay: -0 + 0 is 0.
+
+    ```mlir
+    %a = vector.maskedload %m[%i], %mask, %zeros : memref<?xi32>, vector<4xi1>, vector<4xi32> into vector<4xi32>
+    %t = arith.addi %s, %a : vector<4xi32>
+    %u = arith.select %mask, %t, %s : vector<4xi1>, vector<4xi32>
+    ```
+
+    What uses `%u` uses `%t`.
+  }];
+}
+
+def DotInstructionsPass
+    : Pass<"spindle-dot-instructions", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "multiply and add up four bytes by an instruction";
+  let description = [{
+    For kernels in NVVM. Sums in i32 of products of i8, each with its sign or without
+    one, become `nvvm.dot.accumulate.4way`, which adds four products to a number. Sums of
+    integers have one value in any order.
+
+    - *Element by element*: two products or more of a sum, as of an unrolled loop, by
+      four. The bytes of one number are a word; vectors of four bytes are transposed by
+      shuffles of two words each, once for all sums that multiply the same ones.
+    - *Neighbours*: where all elements of a vector of sums are only added up in the end,
+      through loops and branches, four neighbours of both factors, as they are loaded.
+      A multiple of four elements is needed.
+
+    Other sums stay: those of a single product, of words or of floats, in other widths than
+    32 bits, and products that something else uses.
+
+    ```mlir
+    %x = arith.extui %a : vector<4xi8> to vector<4xi32>
+    %y = arith.extsi %b : vector<4xi8> to vector<4xi32>
+    %p = arith.muli %x, %y : vector<4xi32>
+    %s = vector.reduction <add>, %p : vector<4xi32> into i32
+    ```
+
+    becomes
+
+    ```mlir
+    %d = nvvm.dot.accumulate.4way %a <unsigned>, %b <signed>, %c0_i32 : vector<4xi8>, vector<4xi8>
+    ```
+
+    as one of four sums, of which the others are 0.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::NVVM::NVVMDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
 def FmaInstructionsPass
     : Pass<"spindle-fma-instructions", "::mlir::gpu::GPUModuleOp"> {
   let summary = "multiply and add by an instruction, not by a library";

@@ -41,6 +41,9 @@ struct TensorizeOptions {
   bool reassociate = false;
   /// Whether loops that multiply numbers as wide as their sums are left alone.
   bool narrow = false;
+  /// Whether loops are left alone that multiply anything but bytes, with a sign
+  /// or without, for sums in i32.
+  bool bytes = false;
   LoopObserver observer;
 };
 
