@@ -24,6 +24,25 @@ static uint32_t getElements(const Type *type) {
   return vector->getScalarSizeInBits() <= 16 ? (count + 1) / 2 : count;
 }
 
+/// Whether `value` is a vector of numbers of 8 bits, or of fewer.
+static bool isOfBytes(const Value *value) {
+  return value->getType()->isVectorTy() &&
+         value->getType()->getScalarSizeInBits() <= 8;
+}
+
+/// Bytes that change their place in a register, or get into it: one instruction
+/// for each register that they come to. A byte that is the first one is there.
+static uint32_t getByteCost(const Instruction &instruction) {
+  if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction)) {
+    int first = 0;
+    bool isPart = shuffle->isIdentity() || shuffle->isConcat() ||
+                  (shuffle->isExtractSubvectorMask(first) && first % 4 == 0);
+    auto *type = cast<FixedVectorType>(shuffle->getType());
+    return isPart ? 0 : (type->getNumElements() + 3) / 4;
+  }
+  return !isa<UndefValue>(instruction.getOperand(0));
+}
+
 /// A product that is fused into the one sum that uses it.
 static bool isFused(const Instruction &instruction) {
   if (instruction.getOpcode() != Instruction::FMul ||
@@ -64,9 +83,10 @@ uint32_t spindle::emulator::getCost(const Instruction &instruction) {
   case Instruction::Trunc:
   case Instruction::ZExt:
   case Instruction::Freeze:
-  case Instruction::ExtractElement:
   case Instruction::InsertElement:
   case Instruction::ShuffleVector:
+    return isOfBytes(&instruction) ? getByteCost(instruction) : 0;
+  case Instruction::ExtractElement:
   case Instruction::ExtractValue:
   case Instruction::InsertValue:
   case Instruction::Unreachable:

@@ -180,6 +180,15 @@ TEST_F(CollectiveTest, IntegerFunctions) {
         std::pair("prmt(i32 u0x33221100, i32 u0x77665544, i32 u0x7531)",
                   0x77553311),
         std::pair("sad.i(i32 -2, i32 3, i32 10)", 15),
+        std::pair("idp4a.s.s(i32 u0xFF027F80, i32 u0x02FF8180, i32 1)",
+                  1 - 2 - 2 - 127 * 127 + 128 * 128),
+        std::pair("idp4a.s.u(i32 u0xFF027F80, i32 u0x02FF8180, i32 1)",
+                  1 - 2 + 2 * 255 + 127 * 129 - 128 * 128),
+        std::pair("idp4a.u.s(i32 u0xFF027F80, i32 u0x02FF8180, i32 1)",
+                  1 + 255 * 2 - 2 - 127 * 127 - 128 * 128),
+        std::pair("idp4a.u.u(i32 u0xFF027F80, i32 u0x02FF8180, i32 -1)",
+                  -1 + 255 * 2 + 2 * 255 + 127 * 129 + 128 * 128),
+        std::pair("idp4a.s.s(i32 1, i32 1, i32 u0x7FFFFFFF)", INT32_MIN),
         std::pair("fshl.clamp(i32 1, i32 u0x80000000, i32 1)", 3)}) {
     std::string text = name;
     std::string function = "@llvm.nvvm." + text.substr(0, text.find('('));

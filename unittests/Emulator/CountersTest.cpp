@@ -69,6 +69,32 @@ TEST_F(CountersTest, ActiveLanesAreAMean) {
   EXPECT_EQ(getCounters().toJSON().getNumber("active_lanes"), 24);
 }
 
+/// A load, a store and the end; two bytes are put beside a first one, four
+/// change places, four of a longer vector are a register as they are; and a dot
+/// product.
+TEST_F(CountersTest, BytesThatMoveCost) {
+  load(R"(
+declare i32 @llvm.nvvm.idp4a.s.u(i32, i32, i32)
+define ptx_kernel void @bytes(ptr %x) {
+  %v = load volatile <8 x i8>, ptr %x
+  %high = shufflevector <8 x i8> %v, <8 x i8> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %turned = shufflevector <4 x i8> %high, <4 x i8> poison, <4 x i32> <i32 3, i32 2, i32 1, i32 0>
+  %a = extractelement <8 x i8> %v, i32 0
+  %b = extractelement <8 x i8> %v, i32 1
+  %one = insertelement <4 x i8> poison, i8 %a, i32 0
+  %two = insertelement <4 x i8> %one, i8 %b, i32 1
+  %three = insertelement <4 x i8> %two, i8 %a, i32 2
+  %left = bitcast <4 x i8> %turned to i32
+  %right = bitcast <4 x i8> %three to i32
+  %d = call i32 @llvm.nvvm.idp4a.s.u(i32 %left, i32 %right, i32 0)
+  store volatile i32 %d, ptr %x
+  ret void
+})");
+  CUdeviceptr x = upload(std::vector<int>(2));
+  ASSERT_EQ(launch("bytes", {1}, {32}, x), CUDA_SUCCESS);
+  EXPECT_EQ(getCounters().instructions, 3u + 2 + 1 + 1);
+}
+
 TEST_F(CountersTest, AreNamedInJSON) {
   load(kRounds);
   CUdeviceptr x = upload(std::vector<int>(1));

@@ -143,8 +143,8 @@ static bool follow(OpOperand &use, SmallVectorImpl<Value> &values) {
   return true;
 }
 
-/// Whether all uses of `value` add its elements up, where those of what is added
-/// to `values` do.
+/// Whether all uses of `value` add its elements up, where those of what is
+/// added to `values` do.
 static bool addsUp(Value value, SmallVectorImpl<Value> &values) {
   SmallVector<vector::ExtractOp> extracts;
   for (OpOperand &use : value.getUses()) {

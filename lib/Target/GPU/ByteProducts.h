@@ -51,7 +51,7 @@ bool isWholeSum(mlir::Operation *op);
 ByteSum findByteSum(mlir::Operation *op);
 
 /// Whether all that becomes of the elements of the vector `sums` is that they
-/// are added up, all of them, so that it does not matter which one has how much.
+/// are added up, all of them: it does not matter which one has how much.
 bool isAddedUp(mlir::Value sums);
 
 } // namespace spindle

@@ -23,7 +23,9 @@
 
 #include "ByteProducts.h"
 #include "LaneAccesses.h"
+#include "LaneAlignment.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include <map>
@@ -59,6 +61,9 @@ private:
   /// numbers the word that they are.
   Words packWords(SmallVector<Value> bytes);
   Words transpose(ArrayRef<Value> rows);
+  /// The word that `bytes` are, where they are elements of words: all of one, or
+  /// those in one place of four; else null.
+  Value takeWord(ArrayRef<Value> bytes);
   Value shuffle(Value one, Value other, ArrayRef<int64_t> places);
   Value addDot(const ByteProduct &like, Value first, Value second, Value sum);
   /// Adds up to four products, element by element, to `sums`.
@@ -70,7 +75,7 @@ private:
                    SmallVectorImpl<Value> &sums);
 
   ImplicitLocOpBuilder b;
-  /// Words that were made of the same bytes before.
+  /// Words that were made of the same bytes, or words, before.
   std::map<std::vector<void *>, Words> packed;
 };
 } // namespace
@@ -105,6 +110,39 @@ DotWriter::Words DotWriter::transpose(ArrayRef<Value> rows) {
   return columns;
 }
 
+/// The word that `byte` is an element of, and its place; null where it is none.
+static std::pair<Value, int64_t> findWord(Value byte) {
+  auto extract = byte.getDefiningOp<vector::ExtractOp>();
+  if (!extract || extract.hasDynamicPosition() ||
+      extract.getNumIndices() != 1 ||
+      extract.getSourceVectorType().getNumElements() != kWordBytes)
+    return {};
+  return {extract.getSource(), extract.getStaticPosition().front()};
+}
+
+Value DotWriter::takeWord(ArrayRef<Value> bytes) {
+  auto [first, place] = findWord(bytes.front());
+  SmallVector<Value> words;
+  bool isOne = place == 0, areRows = true;
+  for (auto [number, byte] : llvm::enumerate(bytes)) {
+    auto [word, at] = findWord(byte);
+    if (!word)
+      return Value();
+    isOne &= word == first && at == int64_t(number);
+    areRows &= at == place;
+    words.push_back(word);
+  }
+  if (isOne || !areRows)
+    return isOne ? first : Value();
+  std::vector<void *> key = {nullptr};
+  for (Value word : words)
+    key.push_back(word.getAsOpaquePointer());
+  auto [known, isNew] = packed.try_emplace(key);
+  if (isNew)
+    known->second = transpose(words);
+  return known->second[place];
+}
+
 DotWriter::Words DotWriter::packWords(SmallVector<Value> bytes) {
   Type type = bytes.front().getType();
   if (int64_t(bytes.size()) < kWordBytes)
@@ -112,13 +150,15 @@ DotWriter::Words DotWriter::packWords(SmallVector<Value> bytes) {
   int64_t count = getLaneCount(bytes.front());
   Words words;
   if (isa<VectorType>(type) && count % kWordBytes == 0) {
-    SmallVector<Words> rows = llvm::map_to_vector(
-        bytes, [&](Value row) { return takeWords(row); });
+    SmallVector<Words> rows =
+        llvm::map_to_vector(bytes, [&](Value row) { return takeWords(row); });
     for (int64_t word = 0; word < count / kWordBytes; ++word)
       llvm::append_range(words, transpose({rows[0][word], rows[1][word],
                                            rows[2][word], rows[3][word]}));
     return words;
   }
+  if (Value word = takeWord(bytes))
+    return {word};
   auto word = VectorType::get({kWordBytes}, b.getI8Type());
   for (int64_t place = 0; place < count; ++place) {
     auto column = llvm::map_to_vector(
@@ -231,14 +271,57 @@ static void eraseUnused(Operation *op) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Words in memory
+//===----------------------------------------------------------------------===//
+
+/// Whether something between `first` and `last`, of one block, may write.
+static bool mayWriteBetween(Operation *first, Operation *last) {
+  for (Operation *op = first; op != last; op = op->getNextNode()) {
+    auto effects = getEffectsRecursively(op);
+    if (!effects || llvm::any_of(*effects, [](const auto &effect) {
+          return !isa<MemoryEffects::Read>(effect.getEffect());
+        }))
+      return true;
+  }
+  return false;
+}
+
+/// Loads `word` at once, where it is aligned and its bytes are loaded from one
+/// state of memory.
+static void loadAtOnce(LoadedWord &word) {
+  auto isBefore = [](memref::LoadOp one, memref::LoadOp other) {
+    return one->isBeforeInBlock(other);
+  };
+  memref::LoadOp first = word.bytes.front();
+  if (!word.needs.empty() || !llvm::is_sorted(word.bytes, isBefore) ||
+      mayWriteBetween(first, word.bytes.back()))
+    return;
+  ImplicitLocOpBuilder b(first.getLoc(), first);
+  auto type = VectorType::get({kWordBytes}, b.getI8Type());
+  Value all =
+      vector::LoadOp::create(b, type, first.getMemRef(), first.getIndices());
+  for (auto [place, byte] : llvm::enumerate(word.bytes))
+    byte.replaceAllUsesWith(
+        vector::ExtractOp::create(b, all, int64_t(place)).getResult());
+  for (memref::LoadOp byte : word.bytes)
+    byte.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
 namespace {
 struct DotInstructionsPass
     : spindle::impl::DotInstructionsPassBase<DotInstructionsPass> {
   void runOnOperation() override {
+    for (LoadedWord &word : findLoadedWords(getOperation()))
+      loadAtOnce(word);
     getOperation()->walk([&](Block *block) {
-      auto sums = llvm::filter_to_vector(
-          llvm::make_pointer_range(*block),
-          [](Operation *op) { return isWholeSum(op); });
+      auto sums =
+          llvm::filter_to_vector(llvm::make_pointer_range(*block),
+                                 [](Operation *op) { return isWholeSum(op); });
       if (sums.empty())
         return;
       DotWriter writer(sums.front());

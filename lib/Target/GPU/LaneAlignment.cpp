@@ -18,6 +18,9 @@
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <map>
+#include <vector>
+
 using namespace mlir;
 using namespace spindle;
 
@@ -284,6 +287,59 @@ spindle::findAlignmentNeeds(const VectorAccess &access, int64_t count) {
   if (!check.check(access.memory, access.indices))
     return std::nullopt;
   return check.needs;
+}
+
+/// What `index` is: a value, null for none, and the number added to it.
+static std::pair<Value, int64_t> splitIndex(Value index) {
+  if (std::optional<int64_t> number = getConstantIntValue(index))
+    return {Value(), *number};
+  if (auto sum = index.getDefiningOp<arith::AddIOp>())
+    if (std::optional<int64_t> number = getConstantIntValue(sum.getRhs()))
+      return {sum.getLhs(), *number};
+  return {index, 0};
+}
+
+/// The word that begins with the load at `first` of `loads`, which are of one
+/// row, by how far they are from one place; none where it cannot be aligned.
+static std::optional<LoadedWord>
+findWord(const std::map<int64_t, memref::LoadOp> &loads, int64_t first) {
+  LoadedWord word;
+  int64_t count = word.bytes.size();
+  for (auto [place, byte] : llvm::enumerate(word.bytes)) {
+    auto load = loads.find(first + place);
+    if (first % count != 0 || load == loads.end())
+      return std::nullopt;
+    byte = load->second;
+  }
+  memref::LoadOp load = word.bytes.front();
+  AddressCheck check(count, 1, count);
+  if (!check.check(load.getMemRef(), load.getIndices()))
+    return std::nullopt;
+  word.needs = check.needs;
+  return word;
+}
+
+SmallVector<LoadedWord> spindle::findLoadedWords(gpu::GPUFuncOp kernel) {
+  using Row = std::pair<Block *, std::vector<void *>>;
+  llvm::MapVector<Row, std::map<int64_t, memref::LoadOp>,
+                  std::map<Row, unsigned>>
+      rows;
+  kernel.walk([&](memref::LoadOp load) {
+    if (!load.getType().isInteger(8) || load.getIndices().empty())
+      return;
+    auto [base, place] = splitIndex(load.getIndices().back());
+    std::vector<void *> key = {load.getMemRef().getAsOpaquePointer()};
+    for (Value index : load.getIndices().drop_back())
+      key.push_back(index.getAsOpaquePointer());
+    key.push_back(base.getAsOpaquePointer());
+    rows[{load->getBlock(), key}].try_emplace(place, load);
+  });
+  SmallVector<LoadedWord> words;
+  for (const auto &[row, loads] : rows)
+    for (auto [first, load] : loads)
+      if (std::optional<LoadedWord> word = findWord(loads, first))
+        words.push_back(*word);
+  return words;
 }
 
 AlignmentNeeds spindle::findMaskNeeds(const VectorAccess &access,

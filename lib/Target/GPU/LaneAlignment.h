@@ -24,6 +24,7 @@
 #define SPINDLE_LIB_TARGET_GPU_LANEALIGNMENT_H
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace spindle {
@@ -55,6 +56,16 @@ int64_t getKnownMultiple(mlir::Value value);
 /// begin at multiples of `count` elements. None where they cannot be.
 std::optional<AlignmentNeeds> findAlignmentNeeds(const VectorAccess &access,
                                                  int64_t count);
+
+/// Loads of four bytes that follow one another in memory, in one block.
+struct LoadedWord {
+  std::array<mlir::memref::LoadOp, 4> bytes;
+  /// What the arguments of the kernel need to be for the first to be aligned.
+  AlignmentNeeds needs;
+};
+
+/// The words of which `kernel` loads the bytes, as far as they can be aligned.
+llvm::SmallVector<LoadedWord> findLoadedWords(mlir::gpu::GPUFuncOp kernel);
 
 /// What arguments need to be for a mask of `access` to have all or none of each
 /// part of `count` elements; nothing where that cannot be.

@@ -347,6 +347,8 @@ LaneForms::LaneForms(gpu::GPUFuncOp kernel, int64_t lanes) : lanes(lanes) {
       row.add(*access, type.getDimSize(0));
     row.addTo(needs);
   });
+  for (const LoadedWord &word : findLoadedWords(kernel))
+    needs.merge(word.needs);
 }
 
 void LaneForms::findClasses(gpu::GPUFuncOp kernel) {

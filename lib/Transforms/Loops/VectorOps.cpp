@@ -118,9 +118,9 @@ TensorizeOp::applyStep(transform::TransformRewriter &rewriter,
     return read;
   Target target = spindle::getTarget(state);
   options.bytes = target.worker == WorkerKind::Block;
-  bool hasDots = !options.bytes || target.findContraction(NumberType::I8,
-                                                          NumberType::I8,
-                                                          NumberType::I32);
+  bool hasDots =
+      !options.bytes ||
+      target.findContraction(NumberType::I8, NumberType::I8, NumberType::I32);
   auto made = [&](scf::ForOp loop,
                   std::string &refusal) -> FailureOr<SmallVector<scf::ForOp>> {
     if (hasDots)

@@ -192,3 +192,48 @@ module attributes {gpu.container_module} {
     }
   }
 }
+
+// -----
+
+// Four bytes that follow one another are a word, which is to be aligned; three are none.
+
+// CHECK-LABEL: func.func @bytes(
+// CHECK: gpu.launch_func @words::@load_aligned
+// CHECK: gpu.func @load_aligned(%{{.+}}: memref<i8> {llvm.align = 4 : i64}, %{{.+}}: index {iter.multiple_of = 4 : i64}, %{{.+}}: memref<i8>, %{{.+}}: index, %{{.+}}: memref<8xi8>)
+module attributes {gpu.container_module} {
+  func.func @bytes(%p: memref<i8>, %stride: index, %q: memref<i8>, %to: memref<8xi8>) {
+    %c1 = arith.constant 1 : index
+    gpu.launch_func @words::@load blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%p : memref<i8>, %stride : index, %q : memref<i8>, %stride : index, %to : memref<8xi8>)
+    return
+  }
+  gpu.module @words {
+    gpu.func @load(%p: memref<i8>, %stride: index, %q: memref<i8>, %other: index, %to: memref<8xi8>) kernel attributes {known_block_size = array<i32: 1, 1, 1>} {
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %c3 = arith.constant 3 : index
+      %c4 = arith.constant 4 : index
+      %i = gpu.block_id x
+      %a = memref.reinterpret_cast %p to offset: [0], sizes: [%i, %stride], strides: [%stride, 1] : memref<i8> to memref<?x?xi8>
+      %b = memref.reinterpret_cast %q to offset: [0], sizes: [%i, %other], strides: [%other, 1] : memref<i8> to memref<?x?xi8>
+      %k = arith.muli %i, %c4 : index
+      %k1 = arith.addi %k, %c1 : index
+      %k2 = arith.addi %k, %c2 : index
+      %k3 = arith.addi %k, %c3 : index
+      %a0 = memref.load %a[%i, %k] : memref<?x?xi8>
+      %a1 = memref.load %a[%i, %k1] : memref<?x?xi8>
+      %a2 = memref.load %a[%i, %k2] : memref<?x?xi8>
+      %a3 = memref.load %a[%i, %k3] : memref<?x?xi8>
+      %b1 = memref.load %b[%i, %k1] : memref<?x?xi8>
+      %b2 = memref.load %b[%i, %k2] : memref<?x?xi8>
+      %b3 = memref.load %b[%i, %k3] : memref<?x?xi8>
+      memref.store %a0, %to[%c1] : memref<8xi8>
+      memref.store %a1, %to[%c2] : memref<8xi8>
+      memref.store %a2, %to[%c3] : memref<8xi8>
+      memref.store %a3, %to[%c4] : memref<8xi8>
+      memref.store %b1, %to[%c1] : memref<8xi8>
+      memref.store %b2, %to[%c2] : memref<8xi8>
+      memref.store %b3, %to[%c3] : memref<8xi8>
+      gpu.return
+    }
+  }
+}

@@ -201,11 +201,15 @@ def DotInstructionsPass
     integers have one value in any order.
 
     - *Element by element*: two products or more of a sum, as of an unrolled loop, by
-      four. The bytes of one number are a word; vectors of four bytes are transposed by
-      shuffles of two words each, once for all sums that multiply the same ones.
+      four. The bytes of one number are a word; vectors of four
+      bytes are transposed by shuffles of two words each, once for all sums that multiply
+      the same ones, and so are bytes in one place of four words.
     - *Neighbours*: where all elements of a vector of sums are only added up in the end,
       through loops and branches, four neighbours of both factors, as they are loaded.
       A multiple of four elements is needed.
+
+    Before, four bytes are loaded as a word where they follow one another, begin at a
+    multiple of four, as far as is known, and nothing is written in between.
 
     Other sums stay: those of a single product, of words or of floats, in other widths than
     32 bits, and products that something else uses.

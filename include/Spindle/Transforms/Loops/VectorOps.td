@@ -173,7 +173,8 @@ def Spindle_TensorizeOp : Spindle_ScheduleStep<"tensorize",
     Refused is a loop that carries nothing, or anything but vectors of one
     dimension that products are added to, and one of fewer iterations than
     `factor`; products must have a factor that is the same in all lanes. With
-    `narrow`, so is a loop that multiplies numbers as wide as their sums. With
+    `narrow`, so is a loop that multiplies numbers as wide as their sums. On a GPU
+    so is one that multiplies anything but bytes for sums in i32. With
     `where_legal` such loops stay as they are. The new handle names the loops that
     there are then: the first keeps its label, the rest has the role `tail`.
 
