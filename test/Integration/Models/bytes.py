@@ -10,7 +10,8 @@
 """Products of bytes are those of NumPy's integers, bit for bit: on 1, 2, 3 and 5 threads
 all 65,536 pairs, each added up 37 times, beyond what 16 bits hold; with and without sign on
 either side; X W and W X, with weights dense and in the formats that they may have; and
-zero points of both sides."""
+zero points of both sides. Options of sparse-run behind the folder, as those for a GPU, have
+one thread."""
 
 import subprocess
 import sys
@@ -20,8 +21,9 @@ from pathlib import Path
 import numpy as np
 
 FOLDER = Path(sys.argv[1])
+OPTIONS = sys.argv[2:]
 RANDOM = np.random.default_rng(5)
-THREADS = (1, 2, 3, 5)
+THREADS = (1,) if OPTIONS else (1, 2, 3, 5)
 # All bytes, by steps of which neither 4 nor a block is a divisor.
 BYTES, STEPS = 256, 37
 WIDEN = {"s": "extsi", "u": "extui"}
@@ -77,7 +79,7 @@ func.func @bytes(%X: tensor<{rows}> {{sparse.name = "X"}}, %W: tensor<{columns}>
 def run(program: Path, arrays: dict, results: list[str], *options: str) -> dict:
     given = FOLDER / "given.npz"
     np.savez(given, **arrays)
-    command = ["sparse-run", program, "--weights", given, *options]
+    command = ["sparse-run", program, "--weights", given, *OPTIONS, *options]
     for name in results:
         command += ["--out", f"{name}={FOLDER / name}.npy"]
     done = subprocess.run(
