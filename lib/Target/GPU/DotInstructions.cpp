@@ -61,8 +61,8 @@ private:
   /// numbers the word that they are.
   Words packWords(SmallVector<Value> bytes);
   Words transpose(ArrayRef<Value> rows);
-  /// The word that `bytes` are, where they are elements of words: all of one, or
-  /// those in one place of four; else null.
+  /// The word that `bytes` are, where they are elements of words: all of one,
+  /// or those in one place of four; else null.
   Value takeWord(ArrayRef<Value> bytes);
   Value shuffle(Value one, Value other, ArrayRef<int64_t> places);
   Value addDot(const ByteProduct &like, Value first, Value second, Value sum);
