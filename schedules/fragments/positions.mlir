@@ -45,6 +45,15 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  // Nests that follow one another do their columns in tiles of so many: one nest after
+  // the other for the columns of a tile, which stay in the cache; 0 leaves all columns
+  // to each nest. `copied_panels` follows.
+  transform.named_sequence private @column_tiles(%positions: !transform.any_op {transform.readonly}) {
+    %tile = transform.tune.knob<"column_tile"> = 0 : i64 from options = [0 : i64, 16 : i64, 32 : i64, 64 : i64, 128 : i64] -> !transform.param<i64>
+    transform.sparse.fuse_by_rows %positions private(%tile : !transform.param<i64>) {columns, where_legal} : !transform.any_op
+    transform.yield
+  }
+
   // As `shared_rows`, so many rows at a time that these stay in the cache; 0 are all at
   // once.
   transform.named_sequence private @tiles_of_rows(%positions: !transform.any_op {transform.readonly}) {
@@ -63,15 +72,6 @@ module attributes {transform.with_named_sequence} {
     %shared = transform.sparse.take_if %byRows %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
     %private = transform.tune.knob<"private"> = 0 : i64 from options = [0 : i64, 1 : i64, 64 : i64, 1024 : i64, 4096 : i64, 16384 : i64] -> !transform.param<i64>
     transform.sparse.fuse_by_rows %shared private(%private : !transform.param<i64>) {where_legal} : !transform.any_op
-    transform.yield
-  }
-
-  // Nests that follow one another do their columns in tiles of so many: one nest after
-  // the other for the columns of a tile, which stay in the cache; 0 leaves all columns
-  // to each nest. `copied_panels` follows.
-  transform.named_sequence private @column_tiles(%positions: !transform.any_op {transform.readonly}) {
-    %tile = transform.tune.knob<"column_tile"> = 0 : i64 from options = [0 : i64, 16 : i64, 32 : i64, 64 : i64, 128 : i64] -> !transform.param<i64>
-    transform.sparse.fuse_by_rows %positions private(%tile : !transform.param<i64>) {columns, where_legal} : !transform.any_op
     transform.yield
   }
 
