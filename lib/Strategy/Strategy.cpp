@@ -31,14 +31,18 @@ static std::optional<int64_t> findSize(StringRef name, int64_t size,
                                     : std::optional<int64_t>(found->second);
 }
 
-/// The bits of the widest elements of tensors that `function` takes.
+/// The bits of the widest floats in tensors that `function` takes: a model's
+/// tokens are numbered by wider integers. Of the widest integers where there
+/// are no floats.
 static int64_t getElementBits(func::FuncOp function) {
-  int64_t bits = 8;
+  int64_t floats = 0, integers = 8;
   for (Type type : function.getArgumentTypes())
     if (auto tensor = dyn_cast<sparse::AnyTensorType>(type))
-      if (Type element = tensor.getElementType(); element.isIntOrFloat())
+      if (Type element = tensor.getElementType(); element.isIntOrFloat()) {
+        int64_t &bits = isa<FloatType>(element) ? floats : integers;
         bits = std::max<int64_t>(bits, element.getIntOrFloatBitWidth());
-  return bits;
+      }
+  return floats != 0 ? floats : integers;
 }
 
 /// The rows of the operand called `name`, or of one of its parts; null where
