@@ -39,6 +39,7 @@ FAMILIES = {
     "csr": "elements",
     "(i, j) -> (j floordiv": "sections",
     "bsr": "blocks",
+    "composite": "mixtures",
 }
 MODEL = """#same = affine_map<(d0, d1) -> (d0, d1)>
 func.func @layer(%W: tensor<{o}x{i}xf32> {{sparse.name = "W", {attr}}},

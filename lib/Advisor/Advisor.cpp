@@ -84,9 +84,8 @@ static Counts count(const Layout &layout, const PatternStatistics &matrix,
   return counts;
 }
 
-/// The seconds of a run that does `counts`.
-static double getSeconds(const Counts &counts, const Costs &costs,
-                         const Work &work) {
+double spindle::advisor::getSeconds(const Counts &counts, const Costs &costs,
+                                    const Work &work) {
   double nanoseconds = 0;
   for (size_t cost = 0; cost < CostKinds; ++cost)
     nanoseconds += counts[cost] * costs.nanoseconds[cost];

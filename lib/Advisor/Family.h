@@ -79,6 +79,9 @@ struct Costs {
 /// The costs of the family `name` for `work`; null where none were found.
 const Costs *findCosts(const std::string &name, const Work &work);
 
+/// The seconds of a run that does `counts`.
+double getSeconds(const Counts &counts, const Costs &costs, const Work &work);
+
 /// The estimate of a run in `layout` by `costs`.
 Estimate estimate(Layout layout, const Costs &costs,
                   const runtime::PatternStatistics &matrix, const Work &work);

@@ -93,6 +93,19 @@ Estimate spindle::advisor::estimateBlocks(const PatternStatistics &statistics,
                   work);
 }
 
+Estimate spindle::advisor::estimateMixture(const Estimate &blocks,
+                                           const Estimate &rest,
+                                           const Work &work) {
+  Costs costs = findPlanCosts("mixtures", work);
+  Estimate mixture = blocks;
+  for (size_t count = 0; count < mixture.counts.size(); ++count)
+    mixture.counts[count] += rest.counts[count];
+  mixture.seconds = getSeconds(mixture.counts, costs, work);
+  mixture.uncertainty = costs.spread;
+  mixture.bytes += rest.bytes;
+  return mixture;
+}
+
 Estimate spindle::advisor::estimateSections(const PatternStatistics &statistics,
                                             const Work &work, int64_t parts) {
   return estimate(layOutParts(statistics, work, parts),

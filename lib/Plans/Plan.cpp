@@ -171,21 +171,17 @@ void Candidates::addCover(int64_t outputs, int64_t inputs) {
     return;
   PatternStatistics inside = measure(select(pattern, sizes, true), work);
   PatternStatistics others = measure(select(pattern, sizes, false), work);
-  Estimate estimate =
-      estimateBlocks(inside, work, outputs, inputs, double(counts.blocks[0]));
-  Estimate rest = estimateElements(others, work);
-  estimate.seconds += rest.seconds;
-  estimate.bytes += rest.bytes;
-  estimate.uncertainty = std::max(estimate.uncertainty, rest.uncertainty);
+  Estimate estimate = estimateMixture(
+      estimateBlocks(inside, work, outputs, inputs, double(counts.blocks[0])),
+      estimateElements(others, work), work);
   estimate.reason +=
       ", and " + std::to_string(counts.elements[1]) + " elements are left";
-  for (size_t count = 0; count < estimate.counts.size(); ++count)
-    estimate.counts[count] += rest.counts[count];
   add(getCoverFormat(product.rowsAreOutputs, pattern, sizes), estimate);
 }
 
 void Candidates::addSections(int64_t inputs) {
-  if (product.inputs >= 2 * inputs)
+  // A cache has half of two sections as well without them.
+  if (product.inputs > 2 * inputs)
     add(getSectionsFormat(product.rowsAreOutputs, inputs),
         estimateSections(all, work, llvm::divideCeil(product.inputs, inputs)));
 }

@@ -136,6 +136,11 @@ Estimate estimateBlocks(const runtime::PatternStatistics &statistics,
                         const Work &work, int64_t rows, int64_t columns,
                         double count);
 
+/// The product by blocks, as `blocks` counts them, and by what is left, as
+/// `rest` does: blocks that tell their elements, since what is left is others.
+Estimate estimateMixture(const Estimate &blocks, const Estimate &rest,
+                         const Work &work);
+
 /// The product by elements one by one in each of `parts` parts of the columns.
 Estimate estimateSections(const runtime::PatternStatistics &statistics,
                           const Work &work, int64_t parts);
