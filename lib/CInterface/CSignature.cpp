@@ -26,6 +26,7 @@ StringRef spindle::cinterface::getCType(Type type) {
   switch (*getDType(type)) {
   case DType::I1:
     return "uint8_t";
+  case DType::I4:
   case DType::I8:
     return "int8_t";
   case DType::I16:
@@ -48,7 +49,7 @@ StringRef spindle::cinterface::getCType(Type type) {
 }
 
 int64_t spindle::cinterface::getElementBytes(Type type) {
-  return dtypeSize(*getDType(type));
+  return dtypeSize(unpackedType(*getDType(type)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -233,8 +234,8 @@ LogicalResult Lister::addOperand(COperand operand) {
   if (!getDType(element) || (isa<MemRefType>(type) && !isPlainMemory(type)))
     return emitError()
            << "expected operand " << attr.getName()
-           << " to be a tensor, a plain memref or a number, of i1, i8, i16, "
-              "i32, i64, index, f16, bf16, f32, f64, complex<f32> or "
+           << " to be a tensor, a plain memref or a number, of i1, i4, i8, "
+              "i16, i32, i64, index, f16, bf16, f32, f64, complex<f32> or "
               "complex<f64>, but got "
            << type;
   auto tensor = dyn_cast<SparseTensorType>(type);

@@ -25,6 +25,8 @@ static std::optional<DType> getIntegerDType(unsigned width) {
   switch (width) {
   case 1:
     return DType::I1;
+  case 4:
+    return DType::I4;
   case 8:
     return DType::I8;
   case 16:

@@ -78,7 +78,9 @@ static llvm::Error setElementType(OperandSpec &spec) {
 /// Sets the type of the number `spec`.
 static llvm::Error setScalarType(OperandSpec &spec) {
   spec.kind = OperandKind::Scalar;
-  std::optional<DType> known = getDType(spec.type);
+  // A number has no neighbour to share a byte with.
+  std::optional<DType> known =
+      spec.type.isSignlessInteger(4) ? std::nullopt : getDType(spec.type);
   spec.dtype = known.value_or(DType::I64);
   if (known || (spec.type.isSignlessInteger() &&
                 spec.type.getIntOrFloatBitWidth() >= 1 &&

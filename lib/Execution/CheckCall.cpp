@@ -79,10 +79,12 @@ static runtime::Expected<Array> lend(const MemoryView &view) {
 /// The bytes of an array in the shape of `view`; none for a shape that no array
 /// has.
 static std::optional<int64_t> countBytes(const MemoryView &view) {
-  int64_t bytes = runtime::dtypeSize(*view.dtype);
+  int64_t bytes = runtime::dtypeSize(runtime::unpackedType(*view.dtype));
   for (int64_t size : view.shape)
     if (size < 0 || (size != 0 && llvm::MulOverflow(bytes, size, bytes)))
       return std::nullopt;
+  if (*view.dtype == runtime::DType::I4)
+    bytes = runtime::dtypeSize(*view.dtype, bytes);
   return llvm::is_contained(view.shape, 0) ? 0 : bytes;
 }
 
@@ -93,7 +95,7 @@ static llvm::Error checkArray(const OperandSpec &spec, const Twine &what,
     return refuse(spec, what + " of a type", "no type");
   if (llvm::Error error = checkStrides(spec, what, view))
     return error;
-  int64_t size = runtime::dtypeSize(*view.dtype);
+  int64_t size = runtime::dtypeSize(runtime::unpackedType(*view.dtype));
   int64_t alignment = isComplex(*view.dtype) ? size / 2 : size;
   auto address = reinterpret_cast<uintptr_t>(view.data);
   if (address % alignment != 0)

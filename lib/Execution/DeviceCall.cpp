@@ -60,7 +60,7 @@ llvm::Error DeviceCall::addArray(const MemoryView &array, bool isWritten) {
     return llvm::Error::success();
   }
   size_t bytes = array.exists() && array.dtype
-                     ? countElements(array) * runtime::dtypeSize(*array.dtype)
+                     ? runtime::dtypeSize(*array.dtype, countElements(array))
                      : 0;
   llvm::Expected<void *> copy = memory.copyIn(array.data, bytes);
   if (!copy)

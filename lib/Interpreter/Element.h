@@ -18,8 +18,9 @@ struct Element {
   explicit operator bool() const { return bytes != 0; }
 
   int64_t bytes = 0;
-  /// Reads into a cell, and writes from one.
-  void (*load)(const char *data, Cell &cell) = nullptr;
+  /// Reads element `element` of an array into a cell.
+  void (*load)(const char *data, int64_t element, Cell &cell) = nullptr;
+  /// Writes one from a cell.
   void (*store)(char *data, Cell cell) = nullptr;
 };
 
@@ -28,7 +29,9 @@ inline Element getElement(mlir::Type type) {
   return visitNumber(type, [](auto number) -> Element {
     using N = decltype(number);
     return {N::kBytes,
-            [](const char *data, Cell &cell) { N::in(cell) = N::load(data); },
+            [](const char *data, int64_t element, Cell &cell) {
+              N::in(cell) = N::loadAt(data, element);
+            },
             [](char *data, Cell cell) { N::store(data, N::in(cell)); }};
   });
 }

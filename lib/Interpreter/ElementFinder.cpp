@@ -156,7 +156,7 @@ bool spindle::interpreter::readElement(Machine &m, Operation *op,
   if (!view.written.empty() && !view.written[element])
     return m.fail(op, "expected an element that was written but it is read "
                       "before it is written");
-  type.load(view.data + element * type.bytes, cell);
+  type.load(view.data, element, cell);
   return true;
 }
 

@@ -57,7 +57,7 @@ Step spindle::interpreter::makeLoad(Translator &t, Operation &op, Value memory,
       int64_t element = locateElement(m, at, view, getIndices);
       if (element < 0)
         return false;
-      N::in(m[result]) = N::load(view.data + element * N::kBytes);
+      N::in(m[result]) = N::loadAt(view.data, element);
       return true;
     };
   });

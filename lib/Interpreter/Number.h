@@ -11,6 +11,7 @@
 //   kBytes        the size of an element in memory
 //   in(cell)      the member of a cell that holds it
 //   load, store   from and to memory, of any alignment
+//   loadAt        an element of an array
 //
 // Integers have wrap(v), which keeps the low bits and extends their sign, and
 // bits(v), which extends by zeros. Floats have Compute, the type an operation
@@ -59,6 +60,14 @@ template <unsigned Width> struct Int {
     return uint64_t(value) & llvm::maskTrailingOnes<uint64_t>(Width);
   }
   static Value load(const char *data) { return wrap(readAs<Stored>(data)); }
+  /// Two elements of 4 bits are in a byte, the first in its low half.
+  static Value loadAt(const char *data, int64_t element) {
+    if constexpr (Width == 4)
+      return wrap(uint64_t(readAs<uint8_t>(data + element / 2)) >>
+                  (element % 2 * 4));
+    else
+      return load(data + element * kBytes);
+  }
   static void store(char *data, Value value) {
     auto stored = Stored(Width == 1 ? value & 1 : value);
     std::memcpy(data, &stored, sizeof(stored));
@@ -83,6 +92,9 @@ template <typename T> struct HostFloat {
   }
   static Value round(T value) { return value; }
   static Value load(const char *data) { return readAs<T>(data); }
+  static Value loadAt(const char *data, int64_t element) {
+    return load(data + element * kBytes);
+  }
   static void store(char *data, Value value) {
     std::memcpy(data, &value, sizeof(value));
   }
@@ -107,6 +119,9 @@ template <llvm::APFloat::Semantics Kind> struct HalfFloat {
   static Value load(const char *data) {
     llvm::APInt bits(16, readAs<uint16_t>(data));
     return llvm::APFloat(semantics(), bits).convertToFloat();
+  }
+  static Value loadAt(const char *data, int64_t element) {
+    return load(data + element * kBytes);
   }
   static void store(char *data, Value value) {
     llvm::APFloat number(value);
@@ -137,6 +152,9 @@ template <typename PartType> struct Complex {
   static Value load(const char *data) {
     return {Part::load(data), Part::load(data + Part::kBytes)};
   }
+  static Value loadAt(const char *data, int64_t element) {
+    return load(data + element * kBytes);
+  }
   static void store(char *data, Value value) {
     Part::store(data, value.real());
     Part::store(data + Part::kBytes, value.imag());
@@ -154,6 +172,8 @@ auto visitInt(mlir::Type type, Visit visit) -> decltype(visit(Int<64>())) {
     return visit(Int<16>());
   if (type.isSignlessInteger(8))
     return visit(Int<8>());
+  if (type.isSignlessInteger(4))
+    return visit(Int<4>());
   if (type.isSignlessInteger(1))
     return visit(Int<1>());
   return {};

@@ -182,6 +182,10 @@ void spindle::buildLowerToKernels(OpPassManager &pm,
   if (choices.cEntry)
     pm.addPass(createDescribeOperandsPass());
   buildLowerToLoops(pm, StopAt::Loops, choices);
+  UnpackElementsPassOptions unpacking;
+  // What a kernel unpacked would be in memory again.
+  unpacking.blocks = false;
+  pm.addNestedPass<func::FuncOp>(createUnpackElementsPass(unpacking));
   addKernels(pm, device);
   if (device.indexBitwidth == 0)
     pm.addPass(createVersionLaunchesPass());

@@ -75,6 +75,8 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm,
                                const LoweringChoices &choices) {
   bool parallel = choices.parallel && !choices.checkMode;
   pm.addNestedPass<func::FuncOp>(createReuseMemoryPass());
+  // What is multiplied is bytes then.
+  pm.addNestedPass<func::FuncOp>(createUnpackElementsPass());
   addContractions(pm, choices);
   pm.addPass(createExpandAtomicUpdatesPass());
   if (choices.target.fusedMultiplyAdd)

@@ -260,8 +260,8 @@ LogicalResult RoundWidthsOp::verify() {
   if (!isRising || !llvm::all_of(*widths, [](int64_t width) {
         return llvm::is_contained(plans::kStoredWidths, width);
       }))
-    return emitOpError("expected one of the widths 8, 16 and 32, or two that "
-                       "rise, but got [")
+    return emitOpError("expected one of the widths 4, 8, 16 and 32, or two "
+                       "that rise, but got [")
            << *widths << "]";
   return success();
 }

@@ -24,7 +24,7 @@ static Work findWork(const Session &session, const OperandSpec &spec) {
   const Options &options = session.getOptions();
   auto target = llvm::cantFail(describeProcessor(options.cpu));
   Work work;
-  work.elementBytes = runtime::dtypeSize(spec.dtype);
+  work.elementBytes = runtime::dtypeSize(unpackedType(spec.dtype));
   work.lanes = std::max<int64_t>(target.vectorBits / 8 / work.elementBytes, 2);
   work.gathers = target.fastGathers;
   work.cacheBytes = target.cacheBytes;

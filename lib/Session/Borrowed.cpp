@@ -118,9 +118,10 @@ llvm::Expected<Operand> session::borrow(const OperandSpec &spec,
   if (!isIn(tensor.format, spec))
     return fail(spec.name + ": expected a tensor in " + spec.getFormatName() +
                 " but got one in " + tensor.format.str());
-  if (tensor.getDType() != spec.dtype)
+  runtime::DType dtype = unpackedType(spec.dtype);
+  if (tensor.getDType() != dtype)
     return fail(spec.name + ": expected values of " +
-                llvm::Twine(llvm::StringRef(dtypeName(spec.dtype))) +
+                llvm::Twine(llvm::StringRef(dtypeName(dtype))) +
                 " but got " + llvm::StringRef(dtypeName(tensor.getDType())));
   Operand operand;
   operand.spec = &spec;

@@ -227,7 +227,7 @@ static std::optional<DividedPart> describePart(func::FuncOp function,
                    attr.getWhole().str(),
                    attr.getType().getShape().vec(),
                    *whole,
-                   *own,
+                   unpackedType(*own),
                    ""};
   llvm::raw_string_ostream(part.format) << attr.getFormat();
   if (isa<IntegerType>(attr.getFormat()))

@@ -12,6 +12,7 @@
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Stages.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Support/DebugStringHelper.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -128,6 +129,11 @@ llvm::Error ConstantMaker::make(llvm::SmallVectorImpl<Attribute> &pairs) {
   const OperandSpec &spec = *operand.spec;
   auto views = getViews(operand);
   auto name = StringAttr::get(program.module->getContext(), spec.name);
+  if (withValues && sparse::isPacked(spec.elementType))
+    return ofOperand(failExpected("a constant whose elements take bytes of "
+                                  "their own, or its structure alone,",
+                                  mlir::debugString(spec.elementType)),
+                     spec.name);
   int64_t bytes = operand.countStructureBytes() +
                   (withValues ? operand.countValueBytes() : 0);
   if (bytes > kMostBytes)

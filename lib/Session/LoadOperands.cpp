@@ -299,15 +299,22 @@ session::loadOperands(llvm::ArrayRef<Binding> bindings, const Options &options,
       for (const Operand &other : operands)
         if (other.spec && other.spec->name == binding.spec->structureOf)
           owner = &other;
-      if (lent.operands.contains(binding.spec->name)) {
+      bool isLent = lent.operands.contains(binding.spec->name);
+      if (isLent) {
         takeLent(operand, binding, lent, shares ? owner : nullptr);
-        continue;
+      } else {
+        auto made =
+            makeOperand(binding, std::move(read), shares ? owner : nullptr,
+                        sizes, options, times);
+        if (!made)
+          return ofOperand(made.takeError(), binding.spec->name);
+        operand = std::move(*made);
       }
-      auto made = makeOperand(binding, std::move(read),
-                              shares ? owner : nullptr, sizes, options, times);
-      if (!made)
-        return ofOperand(made.takeError(), binding.spec->name);
-      operand = std::move(*made);
+      if (auto error = packValues(operand))
+        return ofOperand(fail(binding.spec->name + ": " + error->str()),
+                         binding.spec->name);
+      if (isLent)
+        continue;
       if (llvm::Error error = options.watcher.check())
         return std::move(error);
     }

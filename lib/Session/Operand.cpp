@@ -76,7 +76,7 @@ static constexpr uint32_t interpreterPoison = 0x5ADBAD5A;
 void session::clearPadding(Operand &operand) {
   const auto *elements = static_cast<const uint8_t *>(operand.elements.data());
   auto *bytes = static_cast<char *>(operand.values.data());
-  int64_t size = runtime::dtypeSize(operand.values.dtype());
+  int64_t size = runtime::dtypeSize(unpackedType(operand.values.dtype()));
   for (int64_t i = 0; i < operand.elements.size(); ++i)
     if (!elements[i])
       std::memset(bytes + i * size, 0, size);
@@ -330,6 +330,18 @@ int64_t session::getIndex(const runtime::Array &array, int64_t i) {
   });
 }
 
+std::optional<runtime::Error> session::packValues(Operand &operand) {
+  if (operand.spec->dtype != runtime::DType::I4 ||
+      operand.values.dtype() != runtime::DType::I8)
+    return std::nullopt;
+  auto packed = packHalves(operand.values);
+  if (!packed)
+    return packed.takeError();
+  operand.values = std::move(*packed);
+  operand.storage.values = runtime::Array();
+  return std::nullopt;
+}
+
 runtime::Storage session::getStorage(const Operand &operand) {
   runtime::Storage storage = operand.storage;
   storage.shape = operand.shape;
@@ -343,9 +355,16 @@ runtime::Storage session::getStorage(const Operand &operand) {
 
 runtime::Expected<runtime::CooTensor>
 session::getEntries(const Operand &operand) {
+  runtime::Storage storage = getStorage(operand);
+  if (storage.values.dtype() == runtime::DType::I4) {
+    auto bytes = unpackHalves(storage.values);
+    if (!bytes)
+      return bytes.takeError();
+    storage.values = std::move(*bytes);
+  }
   auto entries = operand.spec->composite
                      ? loadParts(getParts(operand), *operand.spec->composite)
-                     : load(getStorage(operand), operand.spec->format);
+                     : load(storage, operand.spec->format);
   return entries ? sortEntries(*entries) : std::move(entries);
 }
 

@@ -68,7 +68,7 @@ readText(const Binding &binding, runtime::DType dtype, const Options &options) {
 /// the type that `options` name, the error says so.
 static llvm::Expected<Data> readText(const Binding &binding,
                                      const Options &options) {
-  auto data = readText(binding, binding.spec->dtype, options);
+  auto data = readText(binding, unpackedType(binding.spec->dtype), options);
   if (data || options.dtype.empty() || options.watcher.token.isCancelled())
     return data;
   auto other = readText(binding, runtime::DType::F64, options);
@@ -84,9 +84,10 @@ static llvm::Expected<Data> readText(const Binding &binding,
 static llvm::Error setElements(const Binding &binding, runtime::Array &values) {
   const OperandSpec &spec = *binding.spec;
   const std::string &path = binding.source.text;
-  if (!holdsAll(spec.dtype, values.dtype()))
-    return refuseElements(path, spec.name, spec.dtype, values.dtype());
-  auto wide = runtime::widen(values, spec.dtype);
+  runtime::DType dtype = unpackedType(spec.dtype);
+  if (!holdsAll(dtype, values.dtype()))
+    return refuseElements(path, spec.name, dtype, values.dtype());
+  auto wide = runtime::widen(values, dtype);
   if (!wide)
     return fail(wide.takeError().in(path));
   values = std::move(*wide);

@@ -30,7 +30,7 @@ static void listArrays(const runtime::Storage &storage, const std::string &name,
                        llvm::SmallVectorImpl<NamedArray> &arrays) {
   auto add = [&](const llvm::Twine &role, const Array &array) {
     if (array.data())
-      arrays.push_back({(name + "_" + role).str(), array});
+      arrays.push_back({(name + "_" + role).str(), asBytes(array)});
   };
   for (size_t level = 0; level < storage.positions.size(); ++level) {
     add("positions" + llvm::Twine(level), storage.positions[level]);
@@ -51,7 +51,7 @@ static llvm::SmallVector<NamedArray> listArrays(const Operand &operand) {
   else if (spec.kind == OperandKind::Sparse)
     listArrays(getStorage(operand), spec.name, arrays);
   else
-    arrays.push_back({spec.name, operand.values});
+    arrays.push_back({spec.name, asBytes(operand.values)});
   return arrays;
 }
 

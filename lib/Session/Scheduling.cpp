@@ -63,10 +63,10 @@ llvm::Error session::openSchedule(Program &program, const Options &options,
 
 /// The bytes of the elements of `spec`; 0 where a size is not known.
 static int64_t countBytes(const OperandSpec &spec, const StrategyFacts &facts) {
-  int64_t bytes = runtime::dtypeSize(spec.dtype);
+  int64_t count = 1;
   for (auto [dim, size] : llvm::zip_equal(spec.dims, spec.shape))
-    bytes *= ShapedType::isDynamic(size) ? facts.sizes.lookup(dim) : size;
-  return bytes;
+    count *= ShapedType::isDynamic(size) ? facts.sizes.lookup(dim) : size;
+  return runtime::dtypeSize(spec.dtype, count);
 }
 
 /// Finds the bytes of the dense operands of `program` that are read, by the

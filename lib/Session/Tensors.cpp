@@ -32,6 +32,7 @@ static constexpr int64_t randomPerRow = 8;
 Expected<Data> session::generate(const Binding &binding,
                                  const std::vector<int64_t> &shape) {
   const OperandSpec &spec = *binding.spec;
+  runtime::DType dtype = unpackedType(spec.dtype);
   auto asData = [](auto made) -> Expected<Data> {
     if (!made)
       return made.takeError();
@@ -40,15 +41,15 @@ Expected<Data> session::generate(const Binding &binding,
   switch (binding.source.kind) {
   case Source::Kind::Random:
     if (spec.hasPattern())
-      return asData(runtime::randomTensor(shape, randomPerRow, spec.dtype,
+      return asData(runtime::randomTensor(shape, randomPerRow, dtype,
                                           binding.source.seed));
-    return asData(runtime::random(spec.dtype, shape, binding.source.seed));
+    return asData(runtime::random(dtype, shape, binding.source.seed));
   case Source::Kind::Ones:
-    return asData(runtime::ones(spec.dtype, shape));
+    return asData(runtime::ones(dtype, shape));
   case Source::Kind::Zeros:
-    return asData(runtime::zeros(spec.dtype, shape));
+    return asData(runtime::zeros(dtype, shape));
   default:
-    return asData(Array::allocate(spec.dtype, shape));
+    return asData(Array::allocate(dtype, shape));
   }
 }
 

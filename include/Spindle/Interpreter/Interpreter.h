@@ -30,7 +30,8 @@
 
 namespace spindle::interpreter {
 
-/// Row-major memory of the caller; an i1 is a byte, an index 8 bytes. `data`
+/// Row-major memory of the caller; an i1 is a byte, an index 8 bytes, and two
+/// i4 are a byte, the first its low half. `data`
 /// may be null where a size is 0.
 struct Memory {
   void *data = nullptr;

@@ -189,16 +189,16 @@ def Spindle_RoundWidthsOp : Spindle_PlanStep<"round_widths"> {
   let summary = "find which widths elements of a weight are stored in";
   let description = [{
     Gives a `#tesa.width` that `store` takes for the weight `operand`, a matrix: what its elements
-    need, by `as` or by the argument's `tesa.width`, rounded up to 8, 16 or 32 bits, where 32
+    need, by `as` or by the argument's `tesa.width`, rounded up to 4, 8, 16 or 32 bits, where 32
     stands for the type that it has. All elements are stored in the widest, or in two parts of which
     one has all that need no more than one of the other widths. What is pruned counts for nothing.
 
     The second result is what each of these costs, all in one width first and then by the lower of two: of each
-    element `costs` for its width, by default the share of a product of 32 bits that it takes, 0.25, 0.5
+    element `costs` for its width, by default the share of a product of 32 bits that it takes, 0.25, 0.25, 0.5
     and 1, and of a second part an addition for each output. The first result is the cheapest, of equal
     ones the first, or the one of the widths that `widths` has.
 
-    Integers that have fewer bits than 8 are stored in 8. Integers and floats that no format of 16 bits
+    Integers that have fewer bits than 4 are stored in 4, two in a byte, and multiplied as bytes. Integers and floats that no format of 16 bits
     has all of are stored in 32.
 
     Refused are an argument that is no matrix of products, formats of another shape or of more

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Elements of a weight need any number of bits, and are stored in 8, 16 or 32.
-// They are stored all as wide as the widest needs it, or in two parts, one of
+// Elements of a weight need any number of bits, and are stored in 4, 8, 16 or
+// 32. They are stored all as wide as the widest needs it, or in two parts, one of
 // which has those that need less: with n widths there are n ways. None is
 // better in any case, since a part is a product of its own.
 //
@@ -23,11 +23,12 @@
 namespace spindle::plans {
 
 /// The widths that elements are stored in, which costs are given for.
-inline constexpr int64_t kStoredWidths[] = {8, 16, 32};
+inline constexpr int64_t kStoredWidths[] = {4, 8, 16, 32};
 
 /// What an element costs of each of these widths, by default: what share of
-/// products of 32 bits an instruction makes in the time of one.
-inline constexpr double kWidthCosts[] = {0.25, 0.5, 1};
+/// products of 32 bits an instruction makes in the time of one. Those of 4 bits
+/// are multiplied as bytes.
+inline constexpr double kWidthCosts[] = {0.25, 0.25, 0.5, 1};
 
 /// A way to store a weight: the formats of its blocks, of one or two widths.
 struct RoundedWidths {

@@ -131,8 +131,13 @@ getArguments(mlir::func::FuncOp function, llvm::ArrayRef<Operand> operands);
 /// Element `i` of an array of integers.
 int64_t getIndex(const runtime::Array &array, int64_t i);
 
+/// Has the values of `operand` lie as compiled code reads them: bytes of one of
+/// I4 become halves of bytes. Errors: numbers of more than 4 bits, memory that
+/// cannot be had.
+std::optional<runtime::Error> packValues(Operand &operand);
+
 /// The storage of a tensor operand: its structure, of its shape, with its
-/// values. Shares the memory.
+/// values as they lie. Shares the memory.
 runtime::Storage getStorage(const Operand &operand);
 
 /// The elements of a Sparse operand in row-major order. Errors: those of the

@@ -164,6 +164,12 @@ void OperandChecks::setBytes(Memory &memory, Value entries, Type type,
                              CStatus status) {
   memory.bytes = builder.multiply(
       entries, builder.constant(cinterface::getElementBytes(type)));
+  if (sparse::isPacked(type)) {
+    Value tooMany = builder.compare(LLVM::ICmpPredicate::eq, entries,
+                                    builder.constant(INT64_MAX));
+    memory.bytes =
+        builder.select(tooMany, entries, builder.divideUp(entries, 2));
+  }
   Value end = builder.add(getAddress(memory), memory.bytes);
   builder.refuse(builder.compare(LLVM::ICmpPredicate::eq, end,
                                  builder.constant(INT64_MAX)),

@@ -85,7 +85,7 @@ LogicalResult spindle::sparse::checkConversion(ConvertOp op) {
     return op->emitError("expected values to convert that are an argument's or "
                          "bound to row-major memory");
   Type element = cast<AnyTensorType>(op.getResult().getType()).getElementType();
-  if (getDType(element))
+  if (getDType(element) && !isPacked(element))
     return success();
   return op->emitError("expected elements of a type that the runtime has but "
                        "got ")

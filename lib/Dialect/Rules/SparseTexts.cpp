@@ -137,6 +137,11 @@ static constexpr RuleText kSparseTexts[] = {
      "indices as coordinates"},
     {"sparse.load C8", "a direct access names an element that is stored",
      "leave 'found' and 'any' out, or look the element up by coordinates"},
+    {"sparse.alloc C7, sparse.store C8, sparse.accumulate C13, "
+     "sparse.fill C3, sparse.generic C15",
+     "elements of i4 share bytes, and workers that write to one byte undo what "
+     "the other one did",
+     "write elements of i8"},
     {"sparse.load C9", "each coordinate is asked for or not, once",
      "write 'any' among the coordinates"},
     {"sparse.accumulate C8",

@@ -205,6 +205,7 @@ std::string_view spindle::runtime::npyDescr(DType dtype) {
     return "<f4";
   case DType::F64:
     return "<f8";
+  case DType::I4: // What it is unpacked to.
   case DType::I8:
     return "|i1";
   case DType::I16:

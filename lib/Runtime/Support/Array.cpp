@@ -105,7 +105,8 @@ Expected<std::shared_ptr<void>> spindle::runtime::allocateZeros(int64_t bytes) {
 Expected<int64_t>
 spindle::runtime::denseByteSize(DType dtype,
                                 const std::vector<int64_t> &shape) {
-  int64_t bytes = dtypeSize(dtype);
+  // Two halves of a byte are counted as two, and one that is over as a byte.
+  int64_t bytes = dtypeSize(unpackedType(dtype));
   bool overflow = false, empty = false;
   for (size_t axis = 0; axis < shape.size(); ++axis) {
     if (shape[axis] < 0)
@@ -121,7 +122,16 @@ spindle::runtime::denseByteSize(DType dtype,
     return Error::expectedGot("an array of less than 2^63 bytes",
                               "shape " + shapeText(shape) + " of " +
                                   std::string(dtypeName(dtype)));
-  return empty ? 0 : bytes;
+  return empty ? 0 : dtype == DType::I4 ? dtypeSize(dtype, bytes) : bytes;
+}
+
+int64_t Array::size() const {
+  if (type != DType::I4)
+    return byteSize() / dtypeSize(type);
+  int64_t count = 1;
+  for (int64_t extent : extents)
+    count *= extent;
+  return count;
 }
 
 Expected<Array> Array::allocate(DType dtype, std::vector<int64_t> shape) {
@@ -162,12 +172,49 @@ Expected<Array> Array::slice(int64_t first, std::vector<int64_t> shape) const {
   if (!wanted)
     return wanted.takeError();
   if (first < 0 || first > size() ||
-      *wanted > byteSize() - first * dtypeSize(type))
+      *wanted > byteSize() - dtypeSize(type, first))
     return Error::expectedGot(shapeText(shape) + " of " +
                                   std::to_string(size()) + " elements",
                               "a start at " + std::to_string(first));
-  auto *bytes = static_cast<char *>(memory.get()) + first * dtypeSize(type);
+  auto *bytes = static_cast<char *>(memory.get()) + dtypeSize(type, first);
   return adopt(type, std::move(shape), std::shared_ptr<void>(memory, bytes));
+}
+
+Expected<Array> spindle::runtime::packHalves(const Array &array) {
+  const auto *bytes = array.as<int8_t>();
+  for (int64_t i = 0; i < array.size(); ++i)
+    if (bytes[i] < -8 || bytes[i] > 7)
+      return Error::expectedGot("integers of 4 bits, from -8 to 7,",
+                                std::to_string(bytes[i]) + " as element " +
+                                    std::to_string(i));
+  Expected<Array> packed = Array::allocateZeroed(DType::I4, array.shape());
+  if (!packed)
+    return packed;
+  auto *halves = static_cast<uint8_t *>(packed->data());
+  for (int64_t i = 0; i < array.size(); ++i)
+    halves[i / 2] |= (bytes[i] & 15) << (i % 2 * 4);
+  return packed;
+}
+
+Array spindle::runtime::asBytes(const Array &array) {
+  if (array.dtype() != DType::I4)
+    return array;
+  Array bytes = array;
+  bytes.type = DType::I8;
+  bytes.extents = {array.byteSize()};
+  return bytes;
+}
+
+Expected<Array> spindle::runtime::unpackHalves(const Array &array) {
+  Expected<Array> bytes = Array::allocate(DType::I8, array.shape());
+  if (!bytes)
+    return bytes;
+  const auto *halves = static_cast<const uint8_t *>(array.data());
+  for (int64_t i = 0; i < array.size(); ++i) {
+    int half = halves[i / 2] >> (i % 2 * 4) & 15;
+    bytes->as<int8_t>()[i] = int8_t(half >= 8 ? half - 16 : half);
+  }
+  return bytes;
 }
 
 std::string spindle::runtime::shapeText(const std::vector<int64_t> &shape) {

@@ -7,7 +7,12 @@
 
 using namespace spindle::runtime;
 
+int64_t spindle::runtime::dtypeSize(DType dtype, int64_t count) {
+  return dtype == DType::I4 ? count / 2 + count % 2 : count * dtypeSize(dtype);
+}
+
 int64_t spindle::runtime::dtypeSize(DType dtype) {
+  assert(dtype != DType::I4 && "two of I4 are in a byte");
   return visitDType(dtype, [](auto zero) -> int64_t { return sizeof(zero); });
 }
 
@@ -17,6 +22,8 @@ std::string_view spindle::runtime::dtypeName(DType dtype) {
     return "f32";
   case DType::F64:
     return "f64";
+  case DType::I4:
+    return "i4";
   case DType::I8:
     return "i8";
   case DType::I16:
@@ -51,6 +58,8 @@ std::string_view spindle::runtime::numpyName(DType dtype) {
     return "float64";
   case DType::I1:
     return "bool";
+  case DType::I4:
+    return "int4";
   case DType::I8:
     return "int8";
   case DType::I16:

@@ -39,6 +39,8 @@ static Range getRange(DType dtype) {
     return {53, 1023, -1074};
   case DType::I1:
     return {1, 0, 0};
+  case DType::I4:
+    return {3, 3, 0};
   case DType::I8:
     return {7, 7, 0};
   case DType::I16:

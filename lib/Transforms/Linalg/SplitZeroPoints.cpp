@@ -63,13 +63,13 @@ static bool isSparse(const Factor &factor) {
              .getArgAttr(argument.getArgNumber(), sparse::kFormatAttr);
 }
 
-/// The factor of which bytes are turned: what is not stored sparse, what the
-/// function itself makes, or else what is smaller.
+/// The factor of which bytes are turned: what has bytes, what is not stored
+/// sparse, what the function itself makes, or else what is smaller.
 static Factor &chooseTurned(Product &product) {
   auto getCost = [](const Factor &factor) {
     auto type = cast<RankedTensorType>(factor.tensor.getType());
-    return std::tuple(isSparse(factor), getArgument(factor) != nullptr,
-                      type.getNumElements());
+    return std::tuple(factor.getBits() != 8, isSparse(factor),
+                      getArgument(factor) != nullptr, type.getNumElements());
   };
   auto &[one, other] = product.factors;
   return getCost(other) < getCost(one) ? other : one;
@@ -144,9 +144,11 @@ struct Splitter {
   void split();
 
 private:
+  /// Whether bytes are multiplied by bytes, or by what has fewer bits.
   bool areBytes() const {
-    return product.factors[0].getBits() == 8 &&
-           product.factors[1].getBits() == 8 && type.getWidth() > 16;
+    auto [least, most] = std::minmax(
+        {product.factors[0].getBits(), product.factors[1].getBits()});
+    return most == 8 && (least == 8 || least == 4) && type.getWidth() > 16;
   }
   Value buildProducts();
   Value buildSums(const Factor &factor, AffineMap &map);
@@ -188,7 +190,8 @@ void Splitter::useWords(int64_t leastUses) {
   Factor &stored = *chosen;
   int64_t added = stored.added.getSExtValue();
   // All sums of a byte and what is added are words.
-  if (!areBytes() || std::abs(added) > (1 << 15) - (1 << 8) ||
+  if (!areBytes() || stored.getBits() != 8 ||
+      std::abs(added) > (1 << 15) - (1 << 8) ||
       countUses(product, stored) < leastUses)
     return;
   Type word = b.getI16Type();

@@ -254,7 +254,7 @@ void BlockBuilder::buildPrefetch(memref::PrefetchOp prefetch) {
   int64_t step = 1;
   if (kind == AccessKind::Contiguous)
     step =
-        kLine / (element.isIndex() ? 8 : element.getIntOrFloatBitWidth() / 8);
+        kLine * 8 / (element.isIndex() ? 64 : element.getIntOrFloatBitWidth());
   int64_t count = kind == AccessKind::Same ? 1 : shape.vectors * plan.lanes;
   for (int64_t lane = 0; lane < count; lane += step) {
     IRMapping mapping = scalars;

@@ -81,7 +81,7 @@ public:
   /// The number of axes.
   int64_t rank() const { return static_cast<int64_t>(extents.size()); }
   /// The number of elements.
-  int64_t size() const { return byteSize() / dtypeSize(type); }
+  int64_t size() const;
   /// The size of the elements in bytes.
   int64_t byteSize() const { return bytes; }
 
@@ -102,16 +102,29 @@ public:
   }
 
   /// The elements from the one at `first` on as an array of `shape`, which
-  /// shares the memory. Errors: those of `denseByteSize`, and more elements
+  /// shares the memory; of I4 `first` is even. Errors: those of `denseByteSize`, and more elements
   /// than there are.
   Expected<Array> slice(int64_t first, std::vector<int64_t> shape) const;
 
 private:
+  friend Array asBytes(const Array &array);
+
   DType type = DType::F32;
   int64_t bytes = 0;
   std::vector<int64_t> extents = {0};
   std::shared_ptr<void> memory;
 };
+
+/// `array`, of I8, with two elements in a byte. Errors: a number beyond
+/// [-8, 7], with its number, and those of `allocate`.
+Expected<Array> packHalves(const Array &array);
+
+/// `array`, of I4, with a byte for each element. Errors: those of `allocate`.
+Expected<Array> unpackHalves(const Array &array);
+
+/// The bytes of an array of I4, two elements each, as one of I8; another one
+/// itself. Shares the memory.
+Array asBytes(const Array &array);
 
 /// A shape as "2x3x4"; "scalar" for rank 0.
 std::string shapeText(const std::vector<int64_t> &shape);

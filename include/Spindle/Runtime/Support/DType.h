@@ -14,7 +14,9 @@ namespace spindle::runtime {
 
 /// The element type of an array. Integers are signed, in two's complement. An
 /// i1 takes a byte, 0 or 1; a complex number is its real part, then its
-/// imaginary one.
+/// imaginary one. Of I4 two are in a byte, the first in its low half: such
+/// arrays are made by `packHalves` of bytes, for compiled code to read, and
+/// nothing else here takes them.
 enum class DType : uint8_t {
   F16,
   BF16,
@@ -26,16 +28,26 @@ enum class DType : uint8_t {
   I32,
   I64,
   C64,
-  C128
+  C128,
+  I4
 };
 
-/// All of them.
+/// All whose elements take bytes of their own.
 inline constexpr DType allDTypes[] = {
     DType::F16, DType::BF16, DType::F32, DType::F64, DType::I1,  DType::I8,
     DType::I16, DType::I32,  DType::I64, DType::C64, DType::C128};
 
-/// The size of one element in bytes.
+/// The size of one element in bytes; requires that it has bytes of its own.
 int64_t dtypeSize(DType dtype);
+
+/// The size of `count` elements in bytes.
+int64_t dtypeSize(DType dtype, int64_t count);
+
+/// What elements of `dtype` are read and stored as before they are packed: of
+/// I4 bytes.
+inline DType unpackedType(DType dtype) {
+  return dtype == DType::I4 ? DType::I8 : dtype;
+}
 
 /// The name in MLIR: "f32", "i8", "bf16", "complex<f64>" and so on.
 std::string_view dtypeName(DType dtype);
@@ -91,6 +103,7 @@ inline constexpr bool isIntegerType =
 /// result; requires `isInteger(dtype)`.
 template <typename Fn> auto visitIndexType(DType dtype, Fn &&fn) {
   switch (dtype) {
+  case DType::I4: // What it is unpacked to.
   case DType::I8:
     return fn(int8_t{});
   case DType::I16:

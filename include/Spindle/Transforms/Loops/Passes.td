@@ -153,6 +153,49 @@ def ReuseMemoryPass
   ];
 }
 
+def UnpackElementsPass
+    : InterfacePass<"spindle-unpack-elements", "::mlir::FunctionOpInterface"> {
+  let summary = "read elements of i4 as halves of bytes";
+  let description = [{
+    In plain loops. Memory of i4 has two elements in a byte, the first in the low
+    half; its sizes and strides count elements. A load of an element or a vector
+    of them becomes one of bytes and shifts, which extend the sign; what widens
+    them widens the bytes that this gives. No byte is read that has none of the
+    elements.
+
+    Where loads one by one run through the whole of a block, which is what has one
+    first index, its elements are unpacked once, where that index is known, to
+    memory of bytes, which they read then. Blocks have at most 4,096
+    elements and dimensions of known sizes. With `blocks=false`, for a GPU,
+    nothing is.
+
+    Requires: memory of i4 is only read. Ensures: no read of i4 from memory.
+
+    ```mlir
+    %w = memref.load %W[%i] : memref<?xi4>
+    %x = arith.extsi %w : i4 to i32
+    ```
+
+    becomes
+
+    ```mlir
+    %at = arith.shrui %i, %c1 : index
+    %byte = memref.load %bytes[%at] : memref<?xi8>
+    %high = arith.shli %byte, %shift : i8
+    %low = arith.shrsi %high, %c4 : i8
+    %x = arith.extsi %low : i8 to i32
+    ```
+  }];
+  let options = [
+    Option<"blocks", "blocks", "bool", /*default=*/"true",
+           "unpack blocks before they are read">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def RaiseToAffinePass
     : InterfacePass<"spindle-raise-to-affine", "::mlir::FunctionOpInterface"> {
   let summary = "make affine loops and accesses of those that are";

@@ -284,7 +284,9 @@ static LogicalResult verifyPlace(AllocOp op) {
 LogicalResult AllocOp::verify() {
   FailureOr<Layout> layout = verifyList(*this);
   if (failed(layout) ||
-      failed(verifyShape(*this, *layout, getResult().getType(), {})))
+      failed(verifyShape(*this, *layout, getResult().getType(), {})) ||
+      failed(verifyWritable(*this, "C7", // (C7)
+                            getResult().getType().getElementType())))
     return failure();
   return verifyPlace(*this);
 }

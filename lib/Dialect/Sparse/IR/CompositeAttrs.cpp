@@ -103,9 +103,10 @@ LogicalResult CompositeTensorType::verify(EmitError emitError,
                                           ArrayRef<int64_t> shape,
                                           Type elementType,
                                           CompositeAttr format) {
-  if (!isElementType(elementType)) // (C1)
+  // A part may begin in the middle of a byte.
+  if (!isElementType(elementType) || isPacked(elementType)) // (C1)
     return emitError() << "!sparse.tensor (C1) expected elements of a type "
-                          "that buffers hold "
+                          "that buffers hold, in bytes of their own, "
                           "but got "
                        << elementType;
   if (format.getRank() != int64_t(shape.size())) // (C2)

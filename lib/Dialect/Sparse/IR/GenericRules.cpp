@@ -370,6 +370,11 @@ static LogicalResult verifyParts(GenericOp op) {
 LogicalResult GenericOp::verify() {
   if (failed(verifyMapSizes(*this)))
     return failure();
+  for (Value output : getOuts())
+    if (failed(verifyWritable(
+            *this, "C15", // (C15)
+            cast<AnyTensorType>(output.getType()).getElementType())))
+      return failure();
   std::optional<int64_t> driver = getDriverIndex(); // (C3)
   if (driver && (*driver < 0 || *driver >= (*this)->getNumOperands()))
     return emitOpError("(C3) expected the driver to be one of ")

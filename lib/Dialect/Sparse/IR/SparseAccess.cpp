@@ -151,7 +151,20 @@ LogicalResult LoadOp::verify() {
                       getAny().size());
 }
 
+LogicalResult spindle::sparse::verifyWritable(Operation *op, StringRef rule,
+                                              Type type) {
+  if (!isPacked(type))
+    return success();
+  return op->emitOpError() << "(" << rule
+                           << ") expected elements that take bytes of their "
+                              "own, to be written, but got "
+                           << type;
+}
+
 LogicalResult StoreOp::verify() {
+  if (failed(verifyWritable(*this, "C8",
+                            getBuffer().getType().getElementType()))) // (C8)
+    return failure();
   if (failed(verifyValue(*this, getValue().getType(), getBuffer().getType())))
     return failure();
   return verifyPlaces(*this, getBuffer(), getIndices(), getForm());
@@ -179,10 +192,12 @@ LogicalResult AccumulateOp::verify() {
            << count << " value(s) and buffer(s) for '"
            << iter::stringifyCombineKind(getKind()) << "' but got "
            << getValues().size() << " and " << getBuffers().size();
-  for (auto [value, buffer] : llvm::zip_equal(getValues(), getBuffers()))
-    if (failed(verifyValue(*this, value.getType(),
-                           cast<BufferType>(buffer.getType()))))
+  for (auto [value, buffer] : llvm::zip_equal(getValues(), getBuffers())) {
+    auto type = cast<BufferType>(buffer.getType());
+    if (failed(verifyValue(*this, value.getType(), type)) ||
+        failed(verifyWritable(*this, "C13", type.getElementType()))) // (C13)
       return failure();
+  }
   Type type = getValues()[0].getType();
   if (!iter::hasMeaning(getKind(), type)) // (C10)
     return emitOpError("(C10) expected a kind with a meaning in ")

@@ -22,6 +22,8 @@ LogicalResult FillOp::verify() {
   if (getValue().getType() != expected) // (C1)
     return emitOpError("(C1) expected a value of ")
            << expected << " but got " << getValue().getType();
+  if (failed(verifyWritable(*this, "C3", expected))) // (C3)
+    return failure();
   if (succeeded(getLayout(getBuffer()))) // (C2)
     return success();
   return emitOpError("(C2) expected a buffer made by an axis or sparse "

@@ -20,7 +20,7 @@ bool spindle::sparse::isElementType(Type type) {
     return isa<FloatType>(complex.getElementType());
   if (type.isIndex() || isa<FloatType>(type))
     return true;
-  for (unsigned width : {1, 8, 16, 32, 64})
+  for (unsigned width : {1, 4, 8, 16, 32, 64})
     if (type.isSignlessInteger(width))
       return true;
   return false;
@@ -32,7 +32,7 @@ verifyElementType(function_ref<InFlightDiagnostic()> emitError, Type type) {
   if (isElementType(type))
     return success();
   return emitError() << "!sparse.buffer (C1) expected elements to be integers "
-                        "of 1, 8, 16, 32 "
+                        "of 1, 4, 8, 16, 32 "
                         "or 64 bits, index, floats or complex numbers but got "
                      << type;
 }

@@ -127,6 +127,14 @@ mlir::Value getWhole(mlir::Value tensor);
 /// Whether values of `type` can be kept in a buffer.
 bool isElementType(mlir::Type type);
 
+/// Whether elements of `type` lie in memory two in a byte, and are only read.
+inline bool isPacked(mlir::Type type) { return type.isSignlessInteger(4); }
+
+/// What says that elements of `type` are only read, as a rule; nothing of those
+/// that may be written.
+llvm::LogicalResult
+verifyWritable(mlir::Operation *op, llvm::StringRef rule, mlir::Type type);
+
 } // namespace spindle::sparse
 
 #endif // SPINDLE_DIALECT_SPARSE_IR_SPARSE_H

@@ -115,7 +115,12 @@ def Sparse_BufferType : Sparse_Type<"Buffer", "buffer"> {
     type of the values, and the value that missing elements read as, zero
     unless said.
 
-    Rules: (C1) elements are integers of 1, 8, 16, 32 or 64 bits, index, floats
+    Elements of i4 lie in memory two in a byte, in the order of the storage, the
+    first in the low half; where their number is odd, the last half is not read.
+    Sizes and positions count elements. They are only read: two workers that
+    wrote to one byte would undo what the other one did.
+
+    Rules: (C1) elements are integers of 1, 4, 8, 16, 32 or 64 bits, index, floats
     or complex numbers of floats; (C2) the fill value has the element type, or
     that of the real part of a complex number, whose imaginary part is zero.
 
