@@ -126,8 +126,8 @@ static Type getStoredType(Type format, Type own) {
     return isa<FloatType>(own) && bits == 16 && tesa::holds(own, format)
                ? format
                : Type();
-  bool isStored = format.isSignedInteger() &&
-                  llvm::is_contained({4u, 8u, 16u}, bits);
+  bool isStored =
+      format.isSignedInteger() && llvm::is_contained({4u, 8u, 16u}, bits);
   if (isa<IntegerType>(own))
     isStored = format.isSignedInteger() &&
                bits <= own.getIntOrFloatBitWidth() &&
@@ -141,9 +141,10 @@ std::string Division::addPart(Type format, Mask keeps) {
   if (!element) {
     std::string ownText;
     llvm::raw_string_ostream(ownText) << own;
-    return expect("formats of si4, si8, si16, f16, bf16 or the weight's own type " +
-                      ownText,
-                  format);
+    return expect(
+        "formats of si4, si8, si16, f16, bf16 or the weight's own type " +
+            ownText,
+        format);
   }
   bool hasSteps = hasFloats() && isa<IntegerType>(element);
   parts.push_back({format, element, std::move(keeps), hasSteps});

@@ -35,7 +35,11 @@ static llvm::Expected<Operand> borrowArray(const OperandSpec &spec,
                spec.kind == OperandKind::Memory || spec.sharesPattern();
   if (!isOne || spec.isResult)
     return refuseKind(spec, "an operand that is one array");
-  auto values = execution::adopt(spec, array);
+  // What is packed later comes as bytes.
+  OperandSpec unpacked = spec;
+  if (array.dtype == runtime::DType::I8)
+    unpacked.dtype = unpackedType(spec.dtype);
+  auto values = execution::adopt(unpacked, array);
   if (!values)
     return values.takeError();
   Operand operand;
@@ -121,8 +125,8 @@ llvm::Expected<Operand> session::borrow(const OperandSpec &spec,
   runtime::DType dtype = unpackedType(spec.dtype);
   if (tensor.getDType() != dtype)
     return fail(spec.name + ": expected values of " +
-                llvm::Twine(llvm::StringRef(dtypeName(dtype))) +
-                " but got " + llvm::StringRef(dtypeName(tensor.getDType())));
+                llvm::Twine(llvm::StringRef(dtypeName(dtype))) + " but got " +
+                llvm::StringRef(dtypeName(tensor.getDType())));
   Operand operand;
   operand.spec = &spec;
   operand.shape = tensor.getShape();

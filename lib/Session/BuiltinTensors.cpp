@@ -223,12 +223,9 @@ static std::optional<DividedPart> describePart(func::FuncOp function,
   auto whole = cinterface::getDType(attr.getType().getElementType());
   if (!own || !whole)
     return std::nullopt;
-  DividedPart part{name.str(),
-                   attr.getWhole().str(),
-                   attr.getType().getShape().vec(),
-                   *whole,
-                   unpackedType(*own),
-                   ""};
+  DividedPart part{
+      name.str(), attr.getWhole().str(), attr.getType().getShape().vec(),
+      *whole,     unpackedType(*own),    ""};
   llvm::raw_string_ostream(part.format) << attr.getFormat();
   if (isa<IntegerType>(attr.getFormat()))
     part.bits = attr.getFormat().getIntOrFloatBitWidth();

@@ -84,6 +84,8 @@ public:
 private:
   llvm::SmallVector<OperandView, 4> views;
   llvm::SmallVector<Buffer, 4> buffers;
+  /// What buffers of i4 have, as kernels take it.
+  std::vector<Array> packed;
 };
 
 /// What a kernel's inspectors found: views of arrays of Python, which are held.
@@ -163,7 +165,15 @@ void python::appendTensor(const OperandSpec &spec, const Tensor &tensor,
                           llvm::SmallVectorImpl<OperandView> &views) {
   // Values on another operand's structure are handed over without it.
   if (!spec.sharesPattern()) {
+    bool isPacked = spec.dtype == runtime::DType::I4 &&
+                    tensor.stored.getDType() == runtime::DType::I8;
+    if (isPacked)
+      tensor.packHalves(spec.name);
+    size_t first = views.size();
     tensor.appendViews(spec.name, views);
+    for (size_t part = 0; isPacked && part < tensor.halves.size(); ++part)
+      std::get<execution::TensorView>(views[first + part]).values =
+          execution::viewArray(tensor.halves[part]);
     return;
   }
   for (const runtime::Storage &part : tensor.stored.parts) {
@@ -215,7 +225,16 @@ void Operands::add(const OperandSpec &spec, nb::handle object) {
   }
   if (spec.kind != OperandKind::Sparse) {
     Buffer &buffer = buffers.emplace_back(object, spec.name.c_str());
-    return appendArray(spec, buffer.getView(), views);
+    execution::MemoryView view = buffer.getView();
+    if (spec.dtype == runtime::DType::I4 && view.dtype == runtime::DType::I8 &&
+        buffer.isContiguous()) {
+      auto made = runtime::packHalves(adoptBuffer(object, spec.name.c_str()));
+      if (!made)
+        throwTypeError(spec.name + ": " + made.error().str());
+      packed.push_back(std::move(*made));
+      view = execution::viewArray(packed.back());
+    }
+    return appendArray(spec, std::move(view), views);
   }
   Tensor *tensor = nullptr;
   if (!nb::try_cast(object, tensor))

@@ -29,6 +29,21 @@ using session::AnyFormat;
 using session::StoredTensor;
 using Shape = std::vector<int64_t>;
 
+void Tensor::packHalves(const std::string &name) const {
+  if (!halves.empty())
+    return;
+  if (isWritable)
+    throwTypeError(name +
+                   ": expected values that are not written, to be packed "
+                   "in halves of bytes, but got others");
+  for (const Storage &part : stored.parts) {
+    auto packed = runtime::packHalves(part.values);
+    if (!packed)
+      throwTypeError(name + ": " + packed.error().str());
+    halves.push_back(std::move(*packed));
+  }
+}
+
 void Tensor::appendViews(
     const std::string &name,
     llvm::SmallVectorImpl<execution::OperandView> &views) const {
@@ -238,6 +253,7 @@ static Tensor permute(const Tensor &tensor, Shape dims) {
 static Tensor withValues(const Tensor &tensor, nb::sequence values) {
   Tensor other = tensor;
   other.isWritable = true;
+  other.halves.clear();
   size_t number = 0;
   for (nb::handle object : values) {
     if (number == other.stored.parts.size())
@@ -263,6 +279,7 @@ static Tensor withValues(const Tensor &tensor, nb::sequence values) {
 static Tensor makeZeros(const Tensor &tensor, const std::string &dtype) {
   Tensor other = tensor;
   other.isWritable = true;
+  other.halves.clear();
   for (Storage &part : other.stored.parts)
     part.values =
         unwrap(Array::allocateZeroed(parseDType(dtype), part.values.shape()));

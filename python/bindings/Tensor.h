@@ -24,8 +24,15 @@ struct Tensor {
   /// there to be read alone.
   bool isWritable = true;
 
+  /// The values of parts of i8 as kernels of i4 take them; none before the first
+  /// of these is called.
+  mutable std::vector<runtime::Array> halves = {};
+
   explicit Tensor(session::StoredTensor stored) : stored(std::move(stored)) {}
 
+  /// Packs values of i8, of which one takes half a byte then. Throws of numbers
+  /// that have more bits, and of values that may be written.
+  void packHalves(const std::string &name) const;
   /// The memory as the operand called `name` of a kernel, part by part.
   void appendViews(const std::string &name,
                    llvm::SmallVectorImpl<execution::OperandView> &views) const;

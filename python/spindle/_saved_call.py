@@ -65,8 +65,12 @@ class SavedOperand:
     @property
     def dtype(self) -> np.dtype[Any]:
         """The type of its elements."""
-        text = str(self.parts[0]["type"])
-        return to_dtype("i64" if text == "index" else text)
+        return _find_dtype(str(self.parts[0]["type"]))
+
+    @property
+    def has_halves(self) -> bool:
+        """Whether two elements are in a byte."""
+        return bool(self.parts[0]["type"] == "i4")
 
 
 def group(signature: Mapping[str, Any]) -> tuple[SavedOperand, ...]:
@@ -107,6 +111,23 @@ def _find_descriptor(text: str) -> str:
 def _may_be_written(array: npt.NDArray[Any], dtype: np.dtype[Any]) -> bool:
     """Whether a kernel can write elements of ``dtype`` there."""
     return bool(array.dtype == dtype and array.flags.c_contiguous and array.flags.writeable)
+
+
+def _find_dtype(text: str) -> np.dtype[Any]:
+    """NumPy's type for what MLIR calls ``text``; of halves of bytes that of bytes."""
+    return to_dtype({"index": "i64", "i4": "i8"}.get(text, text))
+
+
+def _pack_halves(name: str, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Integers of 4 bits, two in a byte, the first in the low half."""
+    flat = array.reshape(-1)
+    if np.any((flat < -8) | (flat > 7)):
+        expected = "integers of 4 bits, from -8 to 7,"
+        raise SpindleValueError(
+            f"{name}: expected {expected} but got others", name, expected, "others"
+        )
+    even = np.append(flat, np.zeros(flat.size % 2, flat.dtype)).view(np.uint8)
+    return ((even[0::2] & 15) | (even[1::2] << 4)).view(np.int8)
 
 
 class _Arguments:
@@ -166,7 +187,7 @@ class _Arguments:
         """A pointer and sizes; there are no gaps."""
         array = self._find_dense(operand)
         name = operand.name
-        self._add_pointer(name, array)
+        self._add_pointer(name, _pack_halves(name, array) if operand.has_halves else array)
         self._add_pointer(f"{name}_sizes", np.array(array.shape, np.int64))
         self._add_pointer(f"{name}_strides", None)
         self.results[name] = array
@@ -268,11 +289,12 @@ class _Arguments:
         for one in said["arrays"]:
             role, level = one["role"], one.get("level")
             found = held[role] if level is None else held[role][level]
-            wanted = to_dtype(one["type"])
+            wanted = _find_dtype(one["type"])
             found = np.ascontiguousarray(from_buffer(found, str(wanted)))
             if found.dtype != wanted:
                 expected = f"{role} of {wanted}"
                 text = f"{name}: expected {expected} but got {found.dtype}"
                 raise SpindleTypeError(text, name, expected, str(found.dtype))
-            self._add_pointer(one["parameter"], found)
+            halves = _pack_halves(name, found) if one["type"] == "i4" else found
+            self._add_pointer(one["parameter"], halves)
             self.values[f"{one['parameter']}_count"] = ctypes.c_int64(found.size)

@@ -387,11 +387,11 @@ def compile(
         dense; the fastest is taken.
     widths : dict by name
         How many bits elements of weights need: a number, as :func:`spindle.tesa.lower_widths`
-        finds, or an array with one for each element, up to 32. They are stored in 8, 16 or
-        32 bits, or in two of these, as the operation ``transform.tesa.round_widths`` costs
-        them; ``plan`` calls parts ``W_i8``, ``W_i16`` and ``W_f32``.
+        finds, or an array with one for each element, up to 32. They are stored in 4, 8, 16
+        or 32 bits, or in two of these, as the operation ``transform.tesa.round_widths`` costs
+        them; ``plan`` calls parts ``W_i4``, ``W_i8``, ``W_i16`` and ``W_f32``.
     keep_inputs : bool
-        Whether what is multiplied by weights of 8 bits stays in floats, and is not rounded
+        Whether what is multiplied by weights of 4 or 8 bits stays in floats, and is not rounded
         to bytes in each run.
 
     Returns

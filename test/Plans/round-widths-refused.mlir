@@ -128,7 +128,7 @@ module attributes {transform.with_named_sequence} {
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    // expected-error @+1 {{expected one of the widths 8, 16 and 32, or two that rise, but got [32, 8]}}
+    // expected-error @+1 {{expected one of the widths 4, 8, 16 and 32, or two that rise, but got [32, 8]}}
     %parts, %told = transform.tesa.round_widths %root operand "W" widths [32, 8] : (!transform.any_op) -> (!transform.any_param, !transform.any_param)
     transform.yield
   }
@@ -138,8 +138,8 @@ module attributes {transform.with_named_sequence} {
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    // expected-error @+1 {{expected one of the widths 8, 16 and 32, or two that rise, but got [4]}}
-    %parts, %told = transform.tesa.round_widths %root operand "W" widths [4] : (!transform.any_op) -> (!transform.any_param, !transform.any_param)
+    // expected-error @+1 {{expected one of the widths 4, 8, 16 and 32, or two that rise, but got [2]}}
+    %parts, %told = transform.tesa.round_widths %root operand "W" widths [2] : (!transform.any_op) -> (!transform.any_param, !transform.any_param)
     transform.yield
   }
 }
@@ -148,7 +148,7 @@ module attributes {transform.with_named_sequence} {
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    // expected-error @+1 {{expected a cost for each of 3 widths but got 2}}
+    // expected-error @+1 {{expected a cost for each of 4 widths but got 2}}
     %parts, %told = transform.tesa.round_widths %root operand "W" costs [1.0, 2.0] : (!transform.any_op) -> (!transform.any_param, !transform.any_param)
     transform.yield
   }
@@ -159,7 +159,7 @@ module attributes {transform.with_named_sequence} {
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     // expected-error @+1 {{expected costs above 0 and up to 1e12 but got -1.000000e+00}}
-    %parts, %told = transform.tesa.round_widths %root operand "W" costs [1.0, 2.0, -1.0] : (!transform.any_op) -> (!transform.any_param, !transform.any_param)
+    %parts, %told = transform.tesa.round_widths %root operand "W" costs [1.0, 2.0, 3.0, -1.0] : (!transform.any_op) -> (!transform.any_param, !transform.any_param)
     transform.yield
   }
 }
@@ -167,7 +167,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
-  // expected-error @+1 {{cannot store 'W' of function @model: expected formats of si8, si16, f16, bf16 or the weight's own type f32 but got si4}}
+  // expected-error @+1 {{cannot store 'W' of function @model: expected formats of si4, si8, si16, f16, bf16 or the weight's own type f32 but got si5}}
   func.func @model(%X: tensor<5x4xf32> {sparse.name = "X"}, %W: tensor<4x6xf32> {sparse.name = "W", tesa.constant}) -> tensor<5x6xf32> {
     %zero = arith.constant 0.0 : f32
     %e = tensor.empty() : tensor<5x6xf32>
@@ -176,7 +176,7 @@ module attributes {transform.with_named_sequence} {
     return %Y : tensor<5x6xf32>
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %parts = transform.param.constant #tesa.width<[4, 6] by [4, 3] holds [si4, f32]> -> !transform.any_param
+    %parts = transform.param.constant #tesa.width<[4, 6] by [4, 3] holds [si5, f32]> -> !transform.any_param
     // expected-note @+1 {{the schedule asks for it here}}
     transform.tesa.store %root operand "W" format(%parts) : !transform.any_op, !transform.any_param
     transform.yield

@@ -3,7 +3,7 @@
 // RUN: sparse-opt %s --transform-interpreter 2> /dev/null | sparse-opt --convert-linalg-to-sparse -o /dev/null
 
 // ROUND: transform.tesa.round_widths %{{.*}} operand "W" : (!transform.any_op) -> (!transform.any_param, !transform.any_param)
-// ROUND: transform.tesa.round_widths %{{.*}} operand "V" as <[4, 6] by [2, 3] holds [si5, ui9, f16, f32]> widths [8, 32] costs [1.000000e+00, 2.000000e+00, 3.000000e+00] : (!transform.any_op) -> (!transform.any_param, !transform.any_param)
+// ROUND: transform.tesa.round_widths %{{.*}} operand "V" as <[4, 6] by [2, 3] holds [si5, ui9, f16, f32]> widths [8, 32] costs [1.000000e+00, 1.000000e+00, 2.000000e+00, 3.000000e+00] : (!transform.any_op) -> (!transform.any_param, !transform.any_param)
 // ROUND: transform.tesa.store %{{.*}} operand "U" format(%{{.*}}) {keep_inputs} : !transform.any_op, !transform.any_param
 
 // W has bytes and floats, of which the mask keeps all in two rows; inputs are rounded once for W and V. The
@@ -88,7 +88,7 @@ module attributes {transform.with_named_sequence} {
     %two, %told2 = transform.tesa.round_widths %root operand "W" widths [8, 32] : (!transform.any_op) -> (!transform.any_param, !transform.any_param)
     transform.tesa.store %root operand "W" format(%two) : !transform.any_op, !transform.any_param
     // Widths 8, 16 and 32: what needs 16 is in either part, and as f16 in the lower one.
-    %parts3, %told3 = transform.tesa.round_widths %root operand "V" as <[4, 6] by [2, 3] holds [si5, ui9, f16, f32]> widths [8, 32] costs [1.0, 2.0, 3.0] : (!transform.any_op) -> (!transform.any_param, !transform.any_param)
+    %parts3, %told3 = transform.tesa.round_widths %root operand "V" as <[4, 6] by [2, 3] holds [si5, ui9, f16, f32]> widths [8, 32] costs [1.0, 1.0, 2.0, 3.0] : (!transform.any_op) -> (!transform.any_param, !transform.any_param)
     // expected-remark @+1 {{costs 7.200000e+01 : f64, 6.600000e+01 : f64, 6.000000e+01 : f64}}
     transform.debug.emit_param_as_remark %told3, "costs" : !transform.any_param
     // expected-remark @+1 {{parts #tesa.width<[4, 6] by [2, 3] holds [si8, f32, f32, f32]>}}

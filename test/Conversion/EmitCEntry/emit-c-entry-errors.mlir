@@ -58,7 +58,7 @@ llvm.func @two_of_a_name(%n: i64) attributes {sparse.operands = [#sparse.operand
 
 // -----
 
-// expected-error @+1 {{expected operand "n" to be a tensor, a plain memref or a number, of i1, i8, i16, i32, i64, index, f16, bf16, f32, f64, complex<f32> or complex<f64>, but got 'i7'}}
+// expected-error @+1 {{expected operand "n" to be a tensor, a plain memref or a number, of i1, i4, i8, i16, i32, i64, index, f16, bf16, f32, f64, complex<f32> or complex<f64>, but got 'i7'}}
 llvm.func @width(%n: i7) attributes {sparse.operands = [#sparse.operand<name = "n", type = i7, access = read>]} {
   llvm.return
 }

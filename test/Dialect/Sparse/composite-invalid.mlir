@@ -126,7 +126,7 @@ func.func private @rank(!sparse.tensor<?x?x?xf32, #sparse.hyb<1, 2>>)
 
 // -----
 
-// expected-error @+1 {{(C1) expected elements of a type that buffers hold but got 'vector<4xf32>'}}
+// expected-error @+1 {{(C1) expected elements of a type that buffers hold, in bytes of their own, but got 'vector<4xf32>'}}
 func.func private @elements(!sparse.tensor<?x?xvector<4xf32>, #sparse.hyb<1, 2>>)
 
 // -----

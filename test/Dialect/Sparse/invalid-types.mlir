@@ -2,32 +2,32 @@
 
 // Buffers.
 
-// expected-error @+1 {{(C1) expected elements to be integers of 1, 8, 16, 32 or 64 bits, index, floats or complex numbers but got 'i4'}}
-func.func private @c1_odd_integers(!sparse.buffer<?xi4>)
+// expected-error @+1 {{(C1) expected elements to be integers of 1, 4, 8, 16, 32 or 64 bits, index, floats or complex numbers but got 'i3'}}
+func.func private @c1_odd_integers(!sparse.buffer<?xi3>)
 
 // -----
 
-// expected-error @+1 {{(C1) expected elements to be integers of 1, 8, 16, 32 or 64 bits, index, floats or complex numbers but got 'ui8'}}
+// expected-error @+1 {{(C1) expected elements to be integers of 1, 4, 8, 16, 32 or 64 bits, index, floats or complex numbers but got 'ui8'}}
 func.func private @c1_unsigned_integers(!sparse.buffer<?xui8>)
 
 // -----
 
-// expected-error @+1 {{(C1) expected elements to be integers of 1, 8, 16, 32 or 64 bits, index, floats or complex numbers but got 'complex<i32>'}}
+// expected-error @+1 {{(C1) expected elements to be integers of 1, 4, 8, 16, 32 or 64 bits, index, floats or complex numbers but got 'complex<i32>'}}
 func.func private @c1_complex_integers(!sparse.buffer<?xcomplex<i32>>)
 
 // -----
 
-// expected-error @+1 {{(C1) expected elements to be integers of 1, 8, 16, 32 or 64 bits, index, floats or complex numbers but got 'vector<4xf32>'}}
+// expected-error @+1 {{(C1) expected elements to be integers of 1, 4, 8, 16, 32 or 64 bits, index, floats or complex numbers but got 'vector<4xf32>'}}
 func.func private @c1_vectors(!sparse.buffer<?xvector<4xf32>>)
 
 // -----
 
-// expected-error @+1 {{(C1) expected elements to be integers of 1, 8, 16, 32 or 64 bits, index, floats or complex numbers but got '!axis.site'}}
+// expected-error @+1 {{(C1) expected elements to be integers of 1, 4, 8, 16, 32 or 64 bits, index, floats or complex numbers but got '!axis.site'}}
 func.func private @c1_sites(!sparse.buffer<?x!axis.site>)
 
 // -----
 
-// expected-error @+1 {{(C1) expected elements to be integers of 1, 8, 16, 32 or 64 bits, index, floats or complex numbers but got 'none'}}
+// expected-error @+1 {{(C1) expected elements to be integers of 1, 4, 8, 16, 32 or 64 bits, index, floats or complex numbers but got 'none'}}
 func.func private @c1_none(!sparse.buffer<none>)
 
 // -----
@@ -89,7 +89,7 @@ func.func private @unknown_type(!sparse.memory<?xf32>)
 
 // Tensors.
 
-// expected-error @+1 {{(C1) expected elements to be integers of 1, 8, 16, 32 or 64 bits, index, floats or complex numbers but got 'i7'}}
+// expected-error @+1 {{(C1) expected elements to be integers of 1, 4, 8, 16, 32 or 64 bits, index, floats or complex numbers but got 'i7'}}
 func.func private @c1_tensor_of_odd_integers(!sparse.tensor<?x?xi7, #sparse.csr>)
 
 // -----

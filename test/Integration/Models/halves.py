@@ -35,7 +35,9 @@ FORMATS = ("dense", "csr", "csc", "coo", "dcsr", "ell")
 FORMATS += tuple(f"bsr({size},{size})" for size in (3, 4, 8, 32))
 
 
-def sum_of_products(name: str, operands: str, types: tuple[str, str], signs: str) -> str:
+def sum_of_products(
+    name: str, operands: str, types: tuple[str, str], signs: str
+) -> str:
     """A sum of products in i32, of factors with signs as `signs` says."""
     (rows, _, first), (_, columns, second) = (kind.split("x") for kind in types)
     of = f"tensor<{rows}x{columns}xi32>"

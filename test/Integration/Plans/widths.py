@@ -1,16 +1,17 @@
 # RUN: rm -rf %t && mkdir %t && %python %s %t | FileCheck %s
-# CHECK: 26 cases, 0 wrong
+# CHECK: 44 cases, 0 wrong
 # CHECK: weights are rounded: {{[1-9].*}}e-03 of the largest element from the program in f64
 # CHECK: error: W: expected a finite number to round to si8 but got nan at [0, 1]
 # CHECK: error: W: expected 0 where its mask keeps nothing but got 1 at [31, 0]
 # CHECK: error: expected W of f32 and shape 32x48 but got f32 and shape 32x3
-"""A weight in parts, in bytes and in its own type, gives what NumPy makes of the same
+"""A weight in parts, in halves of bytes, in bytes and in its own type, gives what NumPy makes of the same
 rounding, in formats dense and sparse, on 1 to 3 threads: with no token and one, tokens that
 are 0, infinite or no number, weights of which all or nothing is pruned, numbers that are
 integers already, and W X as well as X W; on a processor and on an emulated GPU."""
 
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -52,7 +53,8 @@ def write_files(case: Case) -> tuple[str, str]:
     )
     weight = f"tensor<{shape[0]}x{shape[1]}xf32>"
     store = ""
-    for name, form in (("i8", case.low), ("i16", case.low), ("f32", case.high)):
+    low = [(name, case.low) for name in ("i4", "i8", "i16")]
+    for name, form in (*low, ("f32", case.high)):
         if form and f"W_{name}" in case.name:
             store += f"""
     %{name} = transform.param.constant "{form}" -> !transform.any_param
@@ -101,20 +103,20 @@ def run(case: Case, **arrays: np.ndarray) -> subprocess.CompletedProcess:
 
 
 def round_weight(case: Case) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Inputs by outputs: integers, their steps, which of them are bytes, other numbers."""
+    """Inputs by outputs: integers, their steps, their bits, other numbers."""
     weight = case.weight.T if case.by_rows else case.weight
     widths = case.widths.T if case.by_rows else case.widths
     each = np.kron(widths, np.ones((BLOCK, BLOCK), np.int64))
-    stored = np.where(each <= 8, np.where(each == 0, 0, 8), each)
-    is_integer = (stored > 0) & (stored <= 16)
-    bits = 16 if np.any(stored == 16) else 8
+    is_integer = (each > 0) & (each <= 16)
+    # A part of several widths has the widest; one of none has as few bits as the name says.
+    bits = int(each.max(where=is_integer, initial=4 if "i4" in case.name else 8))
     most = 2 ** (bits - 1) - 1
     integers = np.where(is_integer, weight, 0).astype(np.float64)
     steps = (np.abs(integers).max(axis=0, initial=0) / most).astype(np.float32)
     if np.all(integers == np.rint(integers)) and np.all(integers <= most):
         steps[:] = 1
     safe = np.where(steps == 0, 1, steps.astype(np.float64))
-    numbers = np.where(stored == 32, weight, 0).astype(np.float32)
+    numbers = np.where(each == 32, weight, 0).astype(np.float32)
     return np.rint(integers / safe), steps, np.array(bits), numbers
 
 
@@ -122,7 +124,7 @@ def expect(case: Case) -> np.ndarray:
     integers, steps, bits, numbers = round_weight(case)
     x = case.tokens
     with np.errstate(all="ignore"):
-        if bits == 8 and not case.keeps_inputs:
+        if bits <= 8 and not case.keeps_inputs:
             largest = np.abs(x).max(axis=1, initial=0)
             step = (largest / np.float32(127) + (largest - largest)).astype(np.float32)
             share = np.rint(x / step[:, None])
@@ -131,6 +133,31 @@ def expect(case: Case) -> np.ndarray:
         else:
             made = x.astype(np.float64) @ integers
         return made * steps + x.astype(np.float64) @ numbers
+
+
+def make_halves(
+    tokens: np.ndarray, odd: np.ndarray, weigh: Callable[[np.ndarray], np.ndarray]
+) -> list[Case]:
+    """What needs 4 bits, alone and beside numbers of 32."""
+    shape = (INPUTS // BLOCK, OUTPUTS // BLOCK)
+    mixed = RANDOM.choice([0, 4, 32], shape, p=[0.4, 0.4, 0.2])
+    halves = RANDOM.choice([0, 4], shape)
+    rows = mixed.T.copy()
+    exact = np.clip(np.rint(weigh(halves) * 4), -8, 7).astype(np.float32)
+    both = ("W_i4 W_f32", mixed, weigh(mixed), tokens)
+    return [
+        Case(*both),
+        Case(*both, "csc", "csc", threads=3),
+        Case(*both, "csr", "csc"),
+        Case(*both, "bsr(8,8)", "csc", threads=3),
+        Case(*both, "bsr(5,3)", "csc"),
+        Case("W_i4 W_f32 kept", *both[1:], "csc", "csc", keeps_inputs=True),
+        Case("W_i4 W_f32", rows, weigh(rows), tokens, "bsr(8,8)", "csr", by_rows=True),
+        Case("W_i4", halves, weigh(halves), tokens[:1], "csc"),
+        Case("W_i4 none", halves, weigh(halves), tokens[:0], "csc"),
+        Case("W_i4 all", np.full(shape, 4), weigh(np.full(shape, 4)), tokens),
+        Case("W_i4 exact", halves, exact, odd, "csr"),
+    ]
 
 
 def make_cases() -> list[Case]:
@@ -197,6 +224,7 @@ def make_cases() -> list[Case]:
     odd[2, 5], odd[4, 0], odd[7] = np.inf, np.nan, -np.inf
     odd[8], odd[9] = 1e-45, 1e37
     cases.append(Case("W_i8 odd", bytes_, weigh(bytes_), odd, "csc"))
+    cases += make_halves(tokens, odd, weigh)
     emulated = [
         replace(case, emulated=True)
         for case in cases

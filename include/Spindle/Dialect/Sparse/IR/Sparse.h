@@ -132,8 +132,8 @@ inline bool isPacked(mlir::Type type) { return type.isSignlessInteger(4); }
 
 /// What says that elements of `type` are only read, as a rule; nothing of those
 /// that may be written.
-llvm::LogicalResult
-verifyWritable(mlir::Operation *op, llvm::StringRef rule, mlir::Type type);
+llvm::LogicalResult verifyWritable(mlir::Operation *op, llvm::StringRef rule,
+                                   mlir::Type type);
 
 } // namespace spindle::sparse
 
