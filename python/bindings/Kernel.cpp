@@ -52,7 +52,7 @@ nb::list python::describeOperands(llvm::ArrayRef<OperandSpec> operands) {
       dims.append(dim);
     told["name"] = spec.name;
     told["kind"] = getWord(spec.kind);
-    told["dtype"] = std::string(numpyName(spec.dtype));
+    told["dtype"] = std::string(numpyName(unpackedType(spec.dtype)));
     told["format"] = spec.getFormatName();
     told["shape"] = shape;
     told["dims"] = dims;

@@ -32,10 +32,6 @@ using Shape = std::vector<int64_t>;
 void Tensor::packHalves(const std::string &name) const {
   if (!halves.empty())
     return;
-  if (isWritable)
-    throwTypeError(name +
-                   ": expected values that are not written, to be packed "
-                   "in halves of bytes, but got others");
   for (const Storage &part : stored.parts) {
     auto packed = runtime::packHalves(part.values);
     if (!packed)

@@ -30,8 +30,8 @@ struct Tensor {
 
   explicit Tensor(session::StoredTensor stored) : stored(std::move(stored)) {}
 
-  /// Packs values of i8, of which one takes half a byte then. Throws of numbers
-  /// that have more bits, and of values that may be written.
+  /// Packs values of i8, once, since arrays never change: one takes half a byte
+  /// then. Throws of numbers that have more bits.
   void packHalves(const std::string &name) const;
   /// The memory as the operand called `name` of a kernel, part by part.
   void appendViews(const std::string &name,

@@ -65,13 +65,13 @@ def test_inputs_are_kept_on_request() -> None:
     assert kept.error(X=X) < 1e-6
 
 
-def test_sixteen_bits_are_nearer_than_eight() -> None:
+def test_more_bits_are_nearer() -> None:
     arrays = make_arrays()
     errors = [
         tesa.compile(PRUNED, arrays, widths={"W": width, "V": width}, keep_inputs=True).error(X=X)
-        for width in (32, 16, 8, 3)
+        for width in (32, 16, 8, 4, 3)
     ]
-    assert errors[0] < errors[1] < errors[2] == errors[3]
+    assert errors[0] < errors[1] < errors[2] < errors[3] == errors[4]
 
 
 def test_other_weights_and_masks_are_divided_anew() -> None:
@@ -93,6 +93,35 @@ def test_a_saved_model_has_the_parts_in_it(tmp_path: Path) -> None:
 
     arrays = make_arrays()
     model = tesa.compile(PRUNED, arrays, plan={"W_i8": "csc"}, widths={"W": make_widths()})
+    model.save(tmp_path / "model.so", "run_model")
+    library = ctypes.CDLL(str(tmp_path / "model.so"))
+    result = np.zeros((6, 4), np.float32)
+    pointers = [array.ctypes.data_as(ctypes.c_void_p) for array in (X, result)]
+    assert library.run_model(*pointers, None) == 0
+    np.testing.assert_allclose(result, model(X=X), rtol=1e-6)
+
+
+@pytest.mark.parametrize("form", ["dense", "csr", "csc", "bsr(4,2)", "bsr(3,5)"])
+@pytest.mark.parametrize("keep_inputs", [False, True])
+def test_halves_of_bytes_are_exact_where_they_can_be(
+    form: str, keep_inputs: bool, tmp_path: Path
+) -> None:
+    import ctypes
+
+    arrays = make_arrays()
+    arrays["W"] = np.clip(np.rint(arrays["W"] * 4), -8, 7).astype(np.float32)
+    plan = {} if form == "dense" else {"W_i4": form}
+    model = tesa.compile(PRUNED, arrays, plan=plan, widths={"W": 4}, keep_inputs=keep_inputs)
+    assert "tensor<8x16xi4>" in model._text or "tensor<8x16xi4," in model._text
+    # By bytes the inputs are rounded, and W is not.
+    near = 1e-6 if keep_inputs else 1e-2
+    expected = compute(arrays)
+    np.testing.assert_allclose(model(X=X), expected, atol=near * np.abs(expected).max())
+    assert model.error(X=X) < near
+    again = arrays | {"W": -arrays["W"].clip(-7, 7)}
+    model.update_weights({"W": again["W"]})
+    expected = compute(again)
+    np.testing.assert_allclose(model(X=X), expected, atol=near * np.abs(expected).max())
     model.save(tmp_path / "model.so", "run_model")
     library = ctypes.CDLL(str(tmp_path / "model.so"))
     result = np.zeros((6, 4), np.float32)

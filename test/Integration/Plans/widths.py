@@ -1,5 +1,5 @@
 # RUN: rm -rf %t && mkdir %t && %python %s %t | FileCheck %s
-# CHECK: 44 cases, 0 wrong
+# CHECK: 43 cases, 0 wrong
 # CHECK: weights are rounded: {{[1-9].*}}e-03 of the largest element from the program in f64
 # CHECK: error: W: expected a finite number to round to si8 but got nan at [0, 1]
 # CHECK: error: W: expected 0 where its mask keeps nothing but got 1 at [31, 0]
@@ -216,7 +216,7 @@ def make_cases() -> list[Case]:
     cases.append(Case("W_i8 W_f32 none", mixed, weigh(mixed), tokens[:0], "csc", "csc"))
     cases.append(Case("W_i8 all", np.full(shape, 8), weigh(np.full(shape, 8)), tokens))
     nothing = np.zeros(shape, np.int64)
-    cases.append(Case("W_i8 nothing", nothing, weigh(nothing), tokens, "csc"))
+    cases.append(Case("W_i4 nothing", nothing, weigh(nothing), tokens, "csc"))
     cases.append(Case("W_i16 W_f32", wide, weigh(wide), tokens, "csc", "csc"))
     integers = np.clip(np.rint(weigh(bytes_) * 40), -127, 127).astype(np.float32)
     cases.append(Case("W_i8 exact", bytes_, integers, tokens, "csc"))
