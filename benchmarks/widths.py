@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times a feed-forward part with blocks of 32 x 32, in f32, in bytes and mixed.
+"""Times a feed-forward part with blocks of 32 x 32, in f32, bytes, halves and mixed.
 
 Usage: PYTHONPATH=build/release/python benchmarks/widths.py --peers PYTHON [--threads 1,2]
            [--rounds N] [--residue SHARE] [--write]
@@ -177,6 +177,15 @@ def list_contestants(args: argparse.Namespace, folder: Path) -> list[tuple]:
             {"widths": str(folder / "bytes.npz"), "plan": whole},
         ),
         ("ours, f32", "planned", mine, {"widths": None, "plan": by_columns}),
+        (
+            "ours, halves",
+            "planned",
+            mine,
+            {
+                "widths": str(folder / "halves.npz"),
+                "plan": {name.replace("8", "4"): form for name, form in whole.items()},
+            },
+        ),
     ]
     if args.residue:
         found.insert(0, ("ours, mixed", "planned", mine, mixed))
@@ -201,6 +210,7 @@ def compete(
     np.savez(folder / "inputs.npz", X=model.tokens)
     np.savez(folder / "mixed.npz", **model.widths)
     np.savez(folder / "bytes.npz", W=8, V=8)
+    np.savez(folder / "halves.npz", W=4, V=4)
     base = {
         "program": str(write_program(folder / "ffn.mlir")),
         "weights": str(folder / "weights.npz"),
@@ -230,7 +240,7 @@ def compete(
             )
         ]
         take_turns(contestants, args.rounds)
-        rows += describe(title, threads, contestants, expected, most=0.1)
+        rows += describe(title, threads, contestants, expected, most=0.3)
     return rows
 
 

@@ -9,6 +9,7 @@
 
 #include "ArrayLengths.h"
 #include "Spindle/CInterface/CNames.h"
+#include "Spindle/CInterface/OperandSpec.h"
 #include "Spindle/Dialect/Sparse/IR/Descriptors.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -62,6 +63,8 @@ static std::string describeArray(const COperand &operand, const CArray &array) {
     break;
   case PieceRole::Values:
     text = "the values";
+    if (spindle::sparse::isPacked(getElementType(operand.attr.getType())))
+      text += ", two in a byte, the first in the low half";
     break;
   case PieceRole::Size:
     llvm_unreachable("a size is no array");
@@ -78,6 +81,8 @@ static std::string describeElement(Type type) {
     return ", the bits of f16";
   if (type.isBF16())
     return ", the bits of bf16";
+  if (spindle::sparse::isPacked(type))
+    return ", two in a byte, the first in the low half";
   if (type.isInteger(1))
     return ", 0 or 1";
   return "";

@@ -24,8 +24,8 @@ struct Tensor {
   /// there to be read alone.
   bool isWritable = true;
 
-  /// The values of parts of i8 as kernels of i4 take them; none before the first
-  /// of these is called.
+  /// The values of parts of i8 as kernels of i4 take them; none before one of
+  /// these is called.
   mutable std::vector<runtime::Array> halves = {};
 
   explicit Tensor(session::StoredTensor stored) : stored(std::move(stored)) {}

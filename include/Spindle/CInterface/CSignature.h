@@ -150,8 +150,8 @@ getCSignature(llvm::StringRef name, mlir::ArrayAttr operands,
               llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
 /// C's word for what memory of `type` holds: `float`, of f16 and bf16
-/// `uint16_t`, of i1 `uint8_t`, of i4, two in one, `int8_t`, of index `int64_t`; of a complex number that of
-/// one of its two parts.
+/// `uint16_t`, of i1 `uint8_t`, of i4, two in one, `int8_t`, of index
+/// `int64_t`; of a complex number that of one of its two parts.
 llvm::StringRef getCType(mlir::Type type);
 
 /// How many bytes an element of `type` takes; of i4, which takes a half, 1.

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Elements of a weight need any number of bits, and are stored in 4, 8, 16 or
-// 32. They are stored all as wide as the widest needs it, or in two parts, one of
-// which has those that need less: with n widths there are n ways. None is
+// 32. They are stored all as wide as the widest needs it, or in two parts, one
+// of which has those that need less: with n widths there are n ways. None is
 // better in any case, since a part is a product of its own.
 //
 //===----------------------------------------------------------------------===//

@@ -102,8 +102,8 @@ public:
   }
 
   /// The elements from the one at `first` on as an array of `shape`, which
-  /// shares the memory; of I4 `first` is even. Errors: those of `denseByteSize`, and more elements
-  /// than there are.
+  /// shares the memory; of I4 `first` is even. Errors: those of
+  /// `denseByteSize`, and more elements than there are.
   Expected<Array> slice(int64_t first, std::vector<int64_t> shape) const;
 
 private:

@@ -274,8 +274,7 @@ def Sparse_AllocOp : Sparse_Op<"alloc", [
     is written. The memory is freed where the function returns. In a nest or a loop
     each iteration has a workspace of its own; code has one for each worker.
 
-    Rules: (C1) to (C4) as for `sparse.bind`; (C5) it stands in the first block of a function, in a nest or a loop; (C6) there axes are made outside of all these, but for a parallel loop around them;
-    (C7) elements can be written, which those of i4 cannot.
+    Rules: (C1) to (C4) as for `sparse.bind`; (C5) it stands in the first block of a function, in a nest or a loop; (C6) there axes are made outside of all these, but for a parallel loop around them; (C7) elements can be written, as those of i4 cannot.
 
     ```mlir
     %Tv = sparse.alloc on (%I, %J) : (!axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>) -> !sparse.buffer<?xf64>
@@ -368,8 +367,7 @@ def Sparse_StoreOp : Sparse_AccessOp<"store"> {
     Names the element as `sparse.load` does. A store to an element that is not
     stored is undefined.
 
-    Rules: (C1) to (C7) as for `sparse.load`; (C8) elements can be written, which
-    those of i4 cannot.
+    Rules: (C1) to (C7) as for `sparse.load`; (C8) elements can be written, as those of i4 cannot.
 
     ```mlir
     sparse.store %x, %Cv at [%p] : !sparse.buffer<?xf32>
@@ -416,8 +414,7 @@ def Sparse_AccumulateOp : Sparse_AccessOp<"accumulate",
     the two buffers are on the same axes; (C10) the kind has a meaning in the
     type: complex numbers have `add` and `mul`, floats no `and` and `or`, i1 has
     `and` and `or` alone; (C11) what is `atomic` combines one value, and complex
-    numbers by `add` alone; (C12) what is `segmented` is `atomic`; (C13)
-    elements can be written, as for `sparse.store`.
+    numbers by `add` alone; (C12) what is `segmented` is `atomic`; (C13) elements can be written.
 
     ```mlir
     sparse.accumulate add %t into %Cv[%i, %k] : !sparse.buffer<?x?xf32>
@@ -447,8 +444,7 @@ def Sparse_FillOp : Sparse_Op<"fill"> {
     the buffer's type, which this does not change.
 
     Rules: (C1) the value has the buffer's element type; (C2) the buffer is
-    made by an axis or sparse operation; (C3) elements can be written, as for
-    `sparse.store`.
+    made by an axis or sparse operation; (C3) elements can be written.
 
     ```mlir
     sparse.fill %Cv, %zero : !sparse.buffer<?x?xf32>
@@ -543,8 +539,7 @@ def Sparse_GenericOp : Sparse_Op<"generic", [
     is not at its element is no input, and is combined or has all dimensions of the driver in
     its map; (C13) there are no borders or one for each input, `none` or, where
     its map has a sum, a number of its elements (of complex ones the real part); (C14) an output
-    has no dimension twice, and a sum there is a number whose digits are dimensions of static sizes;
-    (C15) elements of an output can be written, which those of i4 cannot.
+    has no dimension twice, and a sum there is a number whose digits are dimensions of static sizes; (C15) its elements can be written.
 
     ```mlir
     sparse.generic driver(%A) ins(%A, %B : !sparse.tensor<?x?xf32, #sparse.csr>, !sparse.tensor<?x?xf32, #sparse.dense>) outs(%C : !sparse.tensor<?x?xf32, #sparse.dense>) maps [affine_map<(i, j, k) -> (i, j)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, k)>] kinds [spatial, reduction, spatial] combine [add] {
