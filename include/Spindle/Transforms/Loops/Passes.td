@@ -176,15 +176,8 @@ def UnpackElementsPass
     %x = arith.extsi %w : i4 to i32
     ```
 
-    becomes
-
-    ```mlir
-    %at = arith.shrui %i, %c1 : index
-    %byte = memref.load %bytes[%at] : memref<?xi8>
-    %high = arith.shli %byte, %shift : i8
-    %low = arith.shrsi %high, %c4 : i8
-    %x = arith.extsi %low : i8 to i32
-    ```
+    becomes a load of the byte at `i / 2`, a shift that puts the half at its top, and
+    one with its sign that puts it down again.
   }];
   let options = [
     Option<"blocks", "blocks", "bool", /*default=*/"true",
