@@ -174,8 +174,10 @@ static std::optional<std::string> reusedRows(const Situation &situation) {
 /// The columns of a tile that nests share: those of a panel, or so few that
 /// each worker has a tile; 0 where vectors do not divide these.
 static int64_t getSharedColumns(const Situation &situation) {
+  // The least of the knob's options.
+  constexpr int64_t least = 16;
   int64_t columns = getPanelColumns(situation);
-  while (columns > situation.lanes &&
+  while (columns > least &&
          columns * situation.target.workers > situation.innermost)
     columns /= 2;
   bool divides = situation.innermost > 0 && situation.innermost % columns == 0;
