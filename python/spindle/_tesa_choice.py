@@ -231,5 +231,7 @@ class Plan:
 
 def _shorten(form: str) -> str:
     if form.startswith("composite"):
-        return "blocks and elements" if "cover" in form else "sections"
-    return form if form[0] != "(" else "blocks"
+        return "blocks and elements"
+    if form[0] != "(":
+        return form
+    return "blocks" if form.endswith(" full") else "sections"
