@@ -168,7 +168,9 @@ def list_contestants(args: argparse.Namespace, folder: Path) -> list[tuple]:
     mixed = {"widths": str(folder / "mixed.npz"), "plan": bytes_ | rest}
     # Elements that stand alone would fill blocks.
     whole = dict.fromkeys(bytes_, "csc") if args.residue else bytes_
-    by_columns, in_blocks = (dict.fromkeys("WV", form) for form in ("csc", size))
+    by_columns, in_blocks = (
+        dict.fromkeys("WV", form) for form in ("csc", f"{size} full")
+    )
     found = [
         (
             "ours, bytes",
