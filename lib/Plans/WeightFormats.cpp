@@ -34,27 +34,22 @@ std::string plans::getElementsFormat(bool rowsAreOutputs) {
   return rowsAreOutputs ? "csr" : "csc";
 }
 
-/// Blocks with a bitmap, as parts of a composite format have to have.
-static std::string getMarkedBlocksFormat(bool rowsAreOutputs, int64_t outputs,
-                                         int64_t inputs) {
+/// Blocks that tell their elements by a bitmap, as parts of a composite format
+/// have to, or that are `full`.
+static std::string spellBlocks(bool rowsAreOutputs, int64_t outputs,
+                               int64_t inputs, bool full) {
   if (outputs == 1 && inputs == 1)
     return plans::getElementsFormat(rowsAreOutputs);
   if (rowsAreOutputs)
-    return formatv("bsr<{0}, {1}>", outputs, inputs);
+    return formatv("bsr<{0}, {1}{2}>", outputs, inputs, full ? ", full" : "");
   return formatv("(i, j) -> (j floordiv {0} : dense, i floordiv {1} : "
-                 "compressed, j mod {0} : dense, i mod {1} : dense)",
-                 outputs, inputs);
+                 "compressed, j mod {0} : dense, i mod {1} : dense){2}",
+                 outputs, inputs, full ? " full" : "");
 }
 
 std::string plans::getBlocksFormat(bool rowsAreOutputs, int64_t outputs,
                                    int64_t inputs) {
-  std::string format = getMarkedBlocksFormat(rowsAreOutputs, outputs, inputs);
-  if (outputs == 1 && inputs == 1)
-    return format;
-  if (format.back() != '>')
-    return format + " full";
-  format.pop_back();
-  return format + ", full>";
+  return spellBlocks(rowsAreOutputs, outputs, inputs, /*full=*/true);
 }
 
 std::string plans::getSectionsFormat(bool rowsAreOutputs, int64_t inputs) {
@@ -92,8 +87,8 @@ std::string plans::getCoverFormat(bool rowsAreOutputs,
     if (counts.blocks[size] > 0)
       used.push_back(size);
   auto getPart = [&](size_t size) {
-    return getMarkedBlocksFormat(rowsAreOutputs, sizes[size].outputs,
-                                 sizes[size].inputs);
+    return spellBlocks(rowsAreOutputs, sizes[size].outputs, sizes[size].inputs,
+                       /*full=*/false);
   };
   if (used.empty())
     return getElementsFormat(rowsAreOutputs);

@@ -73,3 +73,69 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A sum over features of a weight, which has outputs where the others have tokens.
+
+!axis = !axis.axis<dense_fixed, width = 16>
+!other = !axis.axis<dense_fixed, width = 32>
+#i = #iter.loop<nest = "tokens", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#j = #iter.loop<nest = "outputs", dims = ["j"], axis = dense_fixed, kind = spatial, role = level>
+module attributes {transform.with_named_sequence} {
+  func.func @counts(%x: memref<16xf32>, %y: memref<32xf32>) {
+    %zero = arith.constant 0.0 : f32
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c16 = arith.constant 16 : index
+    %c32 = arith.constant 32 : index
+    %I = axis.dense_fixed %c16 : !axis
+    %J = axis.dense_fixed %c32 : !other
+    %X = sparse.bind %x on (%I) : memref<16xf32> on (!axis) -> !sparse.buffer<16xf32>
+    %Y = sparse.bind %y on (%J) : memref<32xf32> on (!other) -> !sparse.buffer<32xf32>
+    scf.for %i = %c0 to %c16 step %c1 {
+      sparse.store %zero, %X at positions [%i] : !sparse.buffer<16xf32>
+    } {iter.loop = #i}
+    // expected-error @below {{cannot fuse by rows loop over j of nest 'outputs': it has another number of columns than the nests before it}}
+    scf.for %j = %c0 to %c32 step %c1 {
+      sparse.store %zero, %Y at positions [%j] : !sparse.buffer<32xf32>
+    } {iter.loop = #j}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %tile = transform.param.constant 8 : i64 -> !transform.param<i64>
+    // expected-note @below {{the schedule asks for it here}}
+    transform.sparse.fuse_by_rows %root private(%tile : !transform.param<i64>) {columns} : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// A tile is split into smaller ones alone.
+
+!axis = !axis.axis<dense_fixed, width = 32>
+#i = #iter.loop<nest = "tile", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+module attributes {transform.with_named_sequence} {
+  func.func @twice(%x: memref<32xf32>) {
+    %zero = arith.constant 0.0 : f32
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c32 = arith.constant 32 : index
+    %I = axis.dense_fixed %c32 : !axis
+    %X = sparse.bind %x on (%I) : memref<32xf32> on (!axis) -> !sparse.buffer<32xf32>
+    // expected-error @below {{cannot split loop over i of nest 'tile': it has no more iterations than a tile}}
+    scf.for %i = %c0 to %c32 step %c1 {
+      sparse.store %zero, %X at positions [%i] : !sparse.buffer<32xf32>
+    } {iter.loop = #i}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.sparse.match.loops in %root : (!transform.any_op) -> !transform.any_op
+    %eight = transform.param.constant 8 : i64 -> !transform.param<i64>
+    %tiles, %points = transform.sparse.split %loops factor (%eight) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    // expected-note @below {{the schedule asks for it here}}
+    %more, %rest = transform.sparse.split %points factor (%eight) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}

@@ -224,13 +224,27 @@ std::string RowGroup::checkMemory(Candidate &next, Value root,
   return reason;
 }
 
+/// Whether both nests are known to go through as many rows.
+static bool haveEqualCounts(NestRows first, NestRows second) {
+  if (first.axis || second.axis)
+    return first.axis == second.axis && first.factor == second.factor;
+  Value one = first.loop.getUpperBound(), other = second.loop.getUpperBound();
+  auto count = getConstantIntValue(one), same = getConstantIntValue(other);
+  if (count && same)
+    return *count * first.factor == *same * second.factor;
+  return first.factor == second.factor && areEqual(one, other);
+}
+
 /// Checks that tiles of columns are those of matrices, and that blocks of
-/// columns divide them.
+/// columns divide them. All nests have as many columns: tiles would be those of
+/// some nests alone, and workers would have uneven shares.
 std::string RowGroup::checkColumns(const Candidate &next) const {
   constexpr size_t most = 2;
   for (const auto &[root, accesses] : next.memory.getMemories())
     if (next.memory.writes(root) && accesses.front().indices.size() > most)
       return describe(next, root) + ", which is no matrix";
+  if (!proof.nests.empty() && !haveEqualCounts(proof.nests.front(), *next.rows))
+    return "it has another number of columns than the nests before it";
   int64_t tile = options.getColumnsTile(), block = next.rows->factor;
   return tile % block == 0
              ? ""

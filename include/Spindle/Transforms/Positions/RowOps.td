@@ -53,8 +53,8 @@ def Spindle_FuseByRowsOp : Spindle_ScheduleStep<"fuse_by_rows",
     vertices beside one another, are done for the columns of one tile after the other,
     of as many as `private` or `tile` says, or fewer at the end, and a matrix is read
     where the nest before left it, in the cache. Tiles begin at multiples of their
-    columns. What nests write is of two dimensions at most, and blocks of columns
-    divide a tile. A sum and its fill are worth a tile by themselves.
+    columns. What nests write is of two dimensions at most, they have as many columns
+    as one another, and blocks of columns divide a tile. A sum and its fill are worth a tile by themselves.
 
     The target names loops, or what holds them. With `where_legal` those that
     follow one another are fused as far as they may, where two that fill nothing
