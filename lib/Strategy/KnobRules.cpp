@@ -134,6 +134,12 @@ static std::optional<std::string> longRows(const Situation &situation) {
       .str();
 }
 
+/// The bytes of an element of what is computed with.
+static int64_t getElementBytes(const Situation &situation) {
+  return std::max<int64_t>(situation.target.vectorBits / 8 / situation.lanes,
+                           1);
+}
+
 /// The columns of a panel of a dense operand, among the options of the knob:
 /// four lines of a cache in a row are few enough for panels to fit one, and
 /// enough to go through the sparse operand for.
@@ -195,14 +201,13 @@ static std::string valueOfColumnTile(const Situation &situation) {
 static std::optional<std::string> reusedTiles(const Situation &situation) {
   constexpr double leastUses = 16;
   int64_t columns = getSharedColumns(situation);
-  if (!situation.nest.hasColumns() || !situation.matrix ||
+  if (!situation.nest.sumsRows() || !situation.matrix ||
       situation.matrix->columns == 0 || columns == 0 || longRows(situation))
     return std::nullopt;
   const runtime::MatrixStatistics &matrix = *situation.matrix;
-  double rowBytes = double(situation.readBytes) / double(situation.innermost) /
-                    double(matrix.columns);
-  int64_t tile = int64_t(double(matrix.rows + matrix.columns) * rowBytes *
-                         double(columns));
+  double read = double(situation.readBytes) / double(situation.innermost);
+  double made = double(matrix.rows * getElementBytes(situation));
+  int64_t tile = int64_t((read + made) * double(columns));
   double uses = double(matrix.elements) / double(matrix.columns);
   if (tile > situation.target.cacheBytes || uses < leastUses)
     return std::nullopt;
@@ -539,12 +544,6 @@ static std::optional<std::string> tileRows(const Situation &situation) {
 /// As many columns as have their sums in registers, among the options.
 static int64_t getTileColumns(const Situation &situation) {
   return std::clamp<int64_t>(kTileVectors * situation.lanes, 4, 64);
-}
-
-/// The bytes of an element of what is computed with.
-static int64_t getElementBytes(const Situation &situation) {
-  return std::max<int64_t>(situation.target.vectorBits / 8 / situation.lanes,
-                           1);
 }
 
 /// The columns that are copied at a time, among the options: those of a tile,

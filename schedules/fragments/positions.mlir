@@ -26,6 +26,15 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  // Nests that follow one another do their columns in tiles of so many: one nest after
+  // the other for the columns of a tile, which stay in the cache; 0 leaves all columns
+  // to each nest. `copied_panels` follows.
+  transform.named_sequence private @column_tiles(%positions: !transform.any_op {transform.readonly}) {
+    %tile = transform.tune.knob<"column_tile"> = 0 : i64 from options = [0 : i64, 16 : i64, 32 : i64, 64 : i64, 128 : i64] -> !transform.param<i64>
+    transform.sparse.fuse_by_rows %positions private(%tile : !transform.param<i64>) {columns, where_legal} : !transform.any_op
+    transform.yield
+  }
+
   // A sum begins beside its loop, in a register, and in the same way whether workers
   // share its nest or not.
   transform.named_sequence private @fills(%positions: !transform.any_op {transform.readonly}) {
@@ -42,15 +51,6 @@ module attributes {transform.with_named_sequence} {
     transform.sparse.accumulate_in_copies %summed copies(%copies) {reassociate, where_legal} : !transform.any_op, !transform.param<i64>
     %combined = transform.sparse.match.loops outermost in %positions : (!transform.any_op) -> !transform.any_op
     transform.sparse.accumulate_in_copies %combined copies(%copies) {where_legal} : !transform.any_op, !transform.param<i64>
-    transform.yield
-  }
-
-  // Nests that follow one another do their columns in tiles of so many: one nest after
-  // the other for the columns of a tile, which stay in the cache; 0 leaves all columns
-  // to each nest. `copied_panels` follows.
-  transform.named_sequence private @column_tiles(%positions: !transform.any_op {transform.readonly}) {
-    %tile = transform.tune.knob<"column_tile"> = 0 : i64 from options = [0 : i64, 16 : i64, 32 : i64, 64 : i64, 128 : i64] -> !transform.param<i64>
-    transform.sparse.fuse_by_rows %positions private(%tile : !transform.param<i64>) {columns, where_legal} : !transform.any_op
     transform.yield
   }
 

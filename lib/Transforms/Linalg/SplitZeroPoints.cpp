@@ -230,8 +230,12 @@ Value Splitter::buildProducts() {
 }
 
 /// The sums of the elements of `factor` over the reductions that it has; `map`
-/// gives their coordinates for those of a result.
+/// gives their coordinates for those of a result. They stand where the factor
+/// is made, those of weights ahead of all products: layers that follow one
+/// another do so without sums between them then.
 Value Splitter::buildSums(const Factor &factor, AffineMap &map) {
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointAfterValue(factor.tensor);
   // The loops are those of the product that the elements depend on.
   AffineMap read = getMap(product, factor);
   SmallVector<utils::IteratorType> kinds;

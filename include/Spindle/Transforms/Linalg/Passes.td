@@ -64,7 +64,7 @@ def SplitZeroPointsPass : Pass<"spindle-split-zero-points"> {
     quantisation, is divided: the sum of (x - c) w is the sum of x w, less c times the
     sum of w. So what is multiplied is bytes as they are stored, for which processors
     have instructions. Sums of w are made by an operation of its own, once for all
-    rows, and taken away by one that goes through the results. Integers wrap around:
+    rows, as soon as w is there, and taken away by one that goes through the results. Integers wrap around:
     results keep their bits.
 
     That is done where each element of w is in at least `least-uses` products: else the
