@@ -317,6 +317,21 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  // What is stored in another order than it is read is turned in registers, of squares
+  // that are whole.
+  transform.named_sequence private @turned_squares(%loops: !transform.any_op {transform.readonly}) {
+    %points = transform.sparse.match.loops kind spatial role point axes ["dense_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %lines = transform.get_parent_op %points {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %columns = transform.get_parent_op %lines {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %rows = transform.get_parent_op %columns {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %whole_columns = transform.sparse.peel %columns {where_legal} : (!transform.any_op) -> !transform.any_op
+    %whole_rows = transform.sparse.peel %rows {where_legal} : (!transform.any_op) -> !transform.any_op
+    %in_whole = transform.sparse.match.loops kind spatial role point axes ["dense_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %sides = transform.get_parent_op %in_whole {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %squares = transform.sparse.vectorize_transposed %sides {approximate, where_legal} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+
   // Rows of dense memory that are not summed up, as they are and of functions.
   transform.named_sequence private @dense_rows(%loops: !transform.any_op {transform.readonly}) {
     %inner = transform.sparse.match.loops kind spatial axes ["dense_fixed"] innermost unit_stride in %loops : (!transform.any_op) -> !transform.any_op

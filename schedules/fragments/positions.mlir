@@ -85,15 +85,13 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
-  // What is stored in another order than it is read goes by small tiles, too: of a line
-  // of what is read, and of no more lines than a cache has ways, since lines that are
-  // a power of two apart have one place there.
+  // What is stored in another order than it is read goes by small squares, too.
+  // `turned_squares` follows.
   transform.named_sequence private @transposed_tiles(%positions: !transform.any_op {transform.readonly}) {
     %columns = transform.sparse.match.loops kind spatial axes ["dense_fixed"] innermost strided in %positions : (!transform.any_op) -> !transform.any_op
     %rows = transform.get_parent_op %columns {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
-    %line = transform.param.constant 16 : i64 -> !transform.param<i64>
-    %ways = transform.param.constant 8 : i64 -> !transform.param<i64>
-    %rowTiles, %columnTiles, %rowPoints, %columnPoints = transform.sparse.tile %rows sizes (%line, %ways) {where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
+    %size = transform.param.constant 16 : i64 -> !transform.param<i64>
+    %rowTiles, %columnTiles, %rowPoints, %columnPoints = transform.sparse.tile %rows sizes (%size, %size) {where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
     transform.yield
   }
 

@@ -31,6 +31,40 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+// The points of a tile end with it where it is whole.
+
+// CHECK-LABEL: func.func @points(
+// CHECK-SAME: %[[N:[^:]*]]: index,
+// CHECK: scf.for %[[I:[^ ]*]] = %{{.*}} to %[[MIDDLE:[^ ]*]] step
+// CHECK-NEXT: %[[END:.*]] = arith.addi %[[I]], %{{.*}} : index
+// CHECK-NEXT: scf.for %{{.*}} = %[[I]] to %[[END]] step
+// CHECK: } {iter.loop = {{.*}} role = tile>}
+// CHECK: scf.for %[[I:[^ ]*]] = %[[MIDDLE]] to
+// CHECK: arith.minsi %{{.*}}, %[[N]] : index
+// CHECK: } {iter.loop = {{.*}} role = tail>}
+module attributes {transform.with_named_sequence} {
+  func.func @points(%n: index, %y: memref<?xindex>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    scf.for %i = %c0 to %n step %c4 {
+      %next = arith.addi %i, %c4 : index
+      %end = arith.minsi %next, %n : index
+      scf.for %j = %i to %end step %c1 {
+        memref.store %j, %y[%j] : memref<?xindex>
+      } {iter.loop = #iter.loop<nest = "fill", dims = ["I"], axis = dense_fixed, kind = spatial, role = point>}
+    } {iter.loop = #iter.loop<nest = "fill", dims = ["I"], axis = dense_fixed, kind = spatial, role = tile>}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %tiles = transform.sparse.match.loops role tile in %root : (!transform.any_op) -> !transform.any_op
+    %peeled = transform.sparse.peel %tiles : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
 // The first iteration, if there is one, and then the others.
 
 // CHECK-LABEL: func.func @first(

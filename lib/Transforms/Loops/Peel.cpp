@@ -49,13 +49,36 @@ static scf::ForOp peelFirst(RewriterBase &rewriter, scf::ForOp loop) {
   return first;
 }
 
+/// Has what ends with a step of `loop`, all of which are whole and end before
+/// `end`, not ask whether that comes first: as the points of a tile.
+static void endWithSteps(RewriterBase &rewriter, scf::ForOp loop, Value end) {
+  auto isSame = [](Value value, Value other) {
+    return isEqualConstantIntOrValue(getAsOpFoldResult(value),
+                                     getAsOpFoldResult(other));
+  };
+  auto isStep = [&](Value value) {
+    auto sum = value.getDefiningOp<arith::AddIOp>();
+    return sum && sum.getLhs() == loop.getInductionVar() &&
+           isSame(sum.getRhs(), loop.getStep());
+  };
+  loop.walk([&](arith::MinSIOp least) {
+    Value first = least.getLhs(), second = least.getRhs();
+    if (isStep(second))
+      std::swap(first, second);
+    if (isStep(first) && isSame(second, end))
+      rewriter.replaceOp(least, first);
+  });
+}
+
 /// Gives what is left of a step at the end of `loop` a loop of its own.
 static scf::ForOp peelLast(RewriterBase &rewriter, scf::ForOp loop) {
+  Value end = loop.getUpperBound();
   orderBounds(rewriter, loop);
   scf::ForOp last;
   LogicalResult done = scf::peelForLoopAndSimplifyBounds(rewriter, loop, last);
   (void)done;
   assert(succeeded(done) && "what can be peeled is known");
+  endWithSteps(rewriter, loop, end);
   if (iter::LoopAttr label = iter::getLabel(last))
     last->setAttr(iter::IterDialect::kLoopAttr,
                   iter::withRole(label, iter::LoopRole::Tail));

@@ -13,6 +13,7 @@
 #include "Spindle/Transforms/Loops/StreamStores.h"
 #include "Spindle/Transforms/Loops/Tensorize.h"
 #include "Spindle/Transforms/Loops/Vectorize.h"
+#include "Spindle/Transforms/Loops/VectorizeTransposed.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -102,6 +103,25 @@ VectorizeOp::applyStep(transform::TransformRewriter &rewriter,
   };
   return replaceLoops(*this, rewriter, results, targets, "vectorize", made,
                       options.observer);
+}
+
+DiagnosedSilenceableFailure
+VectorizeTransposedOp::applyStep(transform::TransformRewriter &rewriter,
+                                 transform::TransformResults &results,
+                                 transform::TransformState &state) {
+  VectorizeOptions options;
+  options.vectorBits = spindle::getTarget(state).vectorBits;
+  options.approximate = getApproximate();
+  auto read = readParam(*this, state, getLanes(), "lanes", /*least=*/1,
+                        /*otherwise=*/0, options.lanes, kMostVectors);
+  if (!read.succeeded())
+    return read;
+  SmallVector<Operation *> targets(state.getPayloadOps(getTarget()));
+  auto made = [&](scf::ForOp loop, std::string &refusal) {
+    return vectorizeTransposed(rewriter, loop, options, refusal);
+  };
+  return replaceLoops(*this, rewriter, results, targets,
+                      "vectorize and transpose", made, options.observer);
 }
 
 DiagnosedSilenceableFailure

@@ -24,6 +24,8 @@ struct VectorPlan {
   const ValueForms &forms;
   /// Elements of a vector.
   int64_t lanes;
+  /// A store whose vector is kept for who builds the block, and not stored.
+  mlir::memref::StoreOp kept = {};
 };
 
 /// Iterations that run together.
@@ -48,6 +50,13 @@ public:
   /// Makes the code, given the vectors of each value that the loop carries;
   /// gives what they are after the block.
   llvm::SmallVector<Vectors> build(llvm::ArrayRef<Vectors> carried);
+
+  /// Has `made` stand for `value`, from outside of the loop.
+  void setScalar(mlir::Value value, mlir::Value made) {
+    scalars.map(value, made);
+  }
+  /// What the store that is kept would have stored, of a block of one vector.
+  mlir::Value getKept() const { return kept; }
 
 private:
   //===--------------------------------------------------------------------===//
@@ -139,6 +148,7 @@ private:
   llvm::DenseMap<mlir::Value, Vectors> lanes;
   /// The number of each lane.
   Vectors numbers;
+  mlir::Value kept;
 };
 
 } // namespace spindle::loops

@@ -31,8 +31,9 @@ bool ValueForms::isSingle(Value memory, ValueRange indices) const {
          !hasGathers(cast<MemRefType>(memory.getType()), gathers);
 }
 
-ValueForms::ValueForms(scf::ForOp loop, const LaneKinds &kinds, Gathers gathers)
-    : kinds(kinds), gathers(gathers) {
+ValueForms::ValueForms(scf::ForOp loop, const LaneKinds &kinds, Gathers gathers,
+                       memref::StoreOp kept)
+    : kinds(kinds), gathers(gathers), kept(kept) {
   loop.getBody()->walk([&](Operation *op) { visit(op); });
 }
 
@@ -40,8 +41,9 @@ ValueForms::ValueForms(scf::ForOp loop, const LaneKinds &kinds, Gathers gathers)
 void ValueForms::visit(Operation *op) {
   if (auto store = dyn_cast<memref::StoreOp>(op)) {
     needVector(store.getValueToStore());
-    if (getAccessKind(kinds, store.getMemRef(), store.getIndices()) ==
-        AccessKind::Scattered)
+    if (store != kept &&
+        getAccessKind(kinds, store.getMemRef(), store.getIndices()) ==
+            AccessKind::Scattered)
       needAddress(store.getMemRef(), store.getIndices());
   } else if (auto update = dyn_cast<iter::AtomicUpdateOp>(op)) {
     needVector(update.getValue());

@@ -24,7 +24,9 @@ namespace spindle::loops {
 /// In which forms the values in a loop are needed.
 class ValueForms {
 public:
-  ValueForms(mlir::scf::ForOp loop, const LaneKinds &kinds, Gathers gathers);
+  /// What `kept` would store stays in vectors, and its address is not needed.
+  ValueForms(mlir::scf::ForOp loop, const LaneKinds &kinds, Gathers gathers,
+             mlir::memref::StoreOp kept = {});
 
   /// Whether vectors of `value` are needed; one that is the same in all lanes
   /// is then needed as such a vector.
@@ -52,6 +54,7 @@ private:
 
   const LaneKinds &kinds;
   Gathers gathers;
+  mlir::memref::StoreOp kept;
   llvm::SetVector<mlir::Value> vectors;
   llvm::DenseSet<mlir::Value> lanes;
   bool usesLanes = false;

@@ -237,6 +237,10 @@ void BlockBuilder::buildLoad(memref::LoadOp load) {
 }
 
 void BlockBuilder::buildStore(memref::StoreOp store) {
+  if (store == plan.kept) {
+    kept = getVector(store.getValueToStore(), 0);
+    return;
+  }
   if (getAccessKind(plan.kinds, store.getMemRef(), store.getIndices()) ==
       AccessKind::Contiguous)
     storeRow(store);

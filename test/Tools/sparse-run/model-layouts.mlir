@@ -10,7 +10,7 @@
 // CHECK-NEXT: d2: 0 to 48
 // CHECK-NEXT: d1: 0 to 32
 // CHECK-NEXT: d2: d2 to d2 + 16
-// CHECK-NEXT: d1: d1 to d1 + 8
+// CHECK-NEXT: d1: d1 to d1 + 16
 // CHECK: nest W
 // CHECK-NEXT: d0: 0 to 16 (dense_fixed, spatial); may run in parallel
 // CHECK: nest copy_1

@@ -73,6 +73,43 @@ def Spindle_VectorizeOp : Spindle_ScheduleStep<"vectorize",
   }];
 }
 
+def Spindle_VectorizeTransposedOp : Spindle_ScheduleStep<"vectorize_transposed",
+    [ReplacingTransformOpTrait]> {
+  let summary = "turn squares of elements in registers";
+  let description = [{
+    For copies to another layout: each `scf.for` of the handle holds another one,
+    and of the two one goes through neighbours in what is loaded, the other one
+    through neighbours in what is stored. A square of `lanes` elements a side is
+    loaded in vectors, computed with in vectors, transposed by shuffles, and
+    stored in vectors. `lanes` is a power of two, at most 64; without it, it is how
+    many elements of the widest type a vector of the target holds, and no more than
+    there are iterations. Results keep their bits.
+
+    In the inner loop one element is stored, of which the index is not loaded. What
+    else is loaded there may be the same for all iterations of either loop. Refused
+    are loops that have anything else than that in them, iterations that are not
+    known to be a multiple of `lanes` in both, what `transform.sparse.vectorize`
+    refuses of either, and lanes of a GPU. With `where_legal` such loops stay as
+    they are. `approximate` is that of `transform.sparse.vectorize`.
+
+    The new handle names the loops over squares, of which there is none for a loop
+    that one square fills. They have the labels of the two, with the role `tile`.
+
+    ```mlir
+    %squares = transform.sparse.vectorize_transposed %rows {where_legal} : (!transform.any_op) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$lanes,
+                       UnitAttr:$approximate,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$result);
+  let assemblyFormat = [{
+    $target (`lanes` `(` $lanes^ `)`)? attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
 def Spindle_CombineReductionsOp : Spindle_ScheduleStep<"combine_reductions",
     [InPlaceTransformOpTrait]> {
   let summary = "make several sums of the elements of vectors at once";
