@@ -94,6 +94,15 @@ TEST(Approximate, SpecialArguments) {
   EXPECT_EQ(exp[4], inf);
   EXPECT_EQ(exp[5], 0);
   EXPECT_EQ(exp[6], inf);
+  std::vector<float> erf =
+      compute("erf", {-inf, inf, nan, -0.0f, 1e-40f, 4, -9});
+  EXPECT_EQ(erf[0], -1);
+  EXPECT_EQ(erf[1], 1);
+  EXPECT_TRUE(std::isnan(erf[2]));
+  EXPECT_TRUE(erf[3] == 0 && std::signbit(erf[3]));
+  EXPECT_NEAR(erf[4], 1.128379e-40f, 2e-45f);
+  EXPECT_NEAR(erf[5], 1, 2e-7);
+  EXPECT_NEAR(erf[6], -1, 2e-7);
   std::vector<float> log = compute("log", {0, 1, inf, nan, -1});
   EXPECT_EQ(log[0], -inf);
   EXPECT_EQ(log[1], 0);

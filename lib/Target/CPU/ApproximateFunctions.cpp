@@ -24,11 +24,10 @@ namespace spindle {
 using namespace mlir;
 
 /// Whether upstream's polynomial for the operation `name` is right to a few
-/// units in the last place: those for angles, for one, are not.
+/// units in the last place, and fast: those for angles, for one, are not right.
 static bool isAccurate(StringRef name) {
-  return llvm::is_contained({"math.erf", "math.erfc", "math.exp", "math.expm1",
-                             "math.log", "math.log1p", "math.log2",
-                             "math.tanh"},
+  return llvm::is_contained({"math.erfc", "math.exp", "math.expm1", "math.log",
+                             "math.log1p", "math.log2", "math.tanh"},
                             name);
 }
 
@@ -47,6 +46,76 @@ static bool isApproximated(Operation *op) {
   auto type = dyn_cast<VectorType>(op->getResult(0).getType());
   return type && type.getElementType().isF32();
 }
+
+//===----------------------------------------------------------------------===//
+// The error function
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// erf(x) is x P(x^2) / Q(x^2), with two polynomials that were fitted to the
+/// least relative error up to 3.8, 1.5e-8, from where on erf(x) is 1 to the last
+/// place. Both have all coefficients above 0, so that their roundings do not
+/// grow, and are scaled so that those of the coefficients do least. It has a
+/// quarter of the operations of upstream's, which computes four pieces.
+struct ErfAsRatio : OpRewritePattern<math::ErfOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::ErfOp op,
+                                PatternRewriter &rewriter) const override {
+    static constexpr float kEnd = 3.8f;
+    static constexpr float kAbove[] = {1.8773992f,   0.3098763f,
+                                       0.08703393f,  0.0060145194f,
+                                       0.000476691f, 3.5789747e-06f};
+    static constexpr float kBelow[] = {1.6638018f,    0.8292207f,
+                                       0.18716185f,   0.024402928f,
+                                       0.0018885268f, 6.5244145e-05f};
+    if (!isApproximated(op))
+      return failure();
+    ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+    Value x = clamp(builder, op.getOperand(), kEnd);
+    Value square = arith::MulFOp::create(builder, x, x);
+    Value above = arith::MulFOp::create(
+        builder, x, buildPolynomial(builder, square, kAbove));
+    Value below = buildPolynomial(builder, square, kBelow);
+    rewriter.replaceOp(
+        op, clamp(builder, arith::DivFOp::create(builder, above, below), 1));
+    return success();
+  }
+
+private:
+  static Value spread(ImplicitLocOpBuilder &builder, Type type, float value) {
+    Attribute element = builder.getF32FloatAttr(value);
+    return arith::ConstantOp::create(
+        builder, DenseElementsAttr::get(cast<VectorType>(type), element));
+  }
+
+  /// `value`, or `most` or -`most` where that is nearer to 0; what is no number
+  /// stays. Processors have an instruction for each of these comparisons.
+  static Value clamp(ImplicitLocOpBuilder &builder, Value value, float most) {
+    using arith::CmpFPredicate;
+    for (auto [bound, isBeyond] : {std::pair(most, CmpFPredicate::OGT),
+                                   std::pair(-most, CmpFPredicate::OLT)}) {
+      Value end = spread(builder, value.getType(), bound);
+      Value is = arith::CmpFOp::create(builder, isBeyond, value, end);
+      value = arith::SelectOp::create(builder, is, end, value);
+    }
+    return value;
+  }
+
+  static Value buildPolynomial(ImplicitLocOpBuilder &builder, Value x,
+                               ArrayRef<float> coefficients) {
+    Value sum = spread(builder, x.getType(), coefficients.back());
+    for (float coefficient : llvm::reverse(coefficients.drop_back()))
+      sum = math::FmaOp::create(builder, sum, x,
+                                spread(builder, x.getType(), coefficient));
+    return sum;
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Processors that lack instructions
+//===----------------------------------------------------------------------===//
 
 /// Makes a product and a sum of `op`, each rounded.
 static void separate(math::FmaOp op) {
@@ -112,6 +181,7 @@ struct ApproximateFunctionsPass
       return markAllAnalysesPreserved();
     RewritePatternSet patterns(&getContext());
     populateMathPolynomialApproximationPatterns(patterns, isAccurate);
+    patterns.add<ErfAsRatio>(&getContext());
     GreedyRewriteConfig config;
     config.setStrictness(GreedyRewriteStrictness::ExistingOps);
     FrozenRewritePatternSet frozen(std::move(patterns));

@@ -62,3 +62,23 @@ func.func @product_and_sum_of_the_program(%x: vector<8xf32>, %y: vector<8xf32>) 
   %e = math.exp %s fastmath<afn> : vector<8xf32>
   return %e : vector<8xf32>
 }
+
+// The error function is a quotient, of what is not beyond the end; nothing but that and
+// products and sums, not fused where they are not to be.
+
+// PLAIN-LABEL: func.func @error_function(
+// PLAIN-NOT: math
+// PLAIN: return
+// CHECK-LABEL: func.func @error_function(
+// CHECK-SAME: %[[X:.*]]: vector<8xf32>)
+// CHECK-DAG: %[[END:.*]] = arith.constant dense<3.800000e+00> : vector<8xf32>
+// CHECK: %[[BEYOND:.*]] = arith.cmpf ogt, %[[X]], %[[END]]
+// CHECK: arith.select %[[BEYOND]], %[[END]], %[[X]]
+// CHECK-COUNT-10: math.fma
+// CHECK: arith.divf
+// CHECK-NOT: math
+// CHECK: return
+func.func @error_function(%x: vector<8xf32>) -> vector<8xf32> {
+  %e = math.erf %x fastmath<afn> : vector<8xf32>
+  return %e : vector<8xf32>
+}
