@@ -244,8 +244,12 @@ Place FunctionConversion::copyInGroups(Value value, Location loc,
       for (int64_t dim : group)
         split.back().append(parts[dim].begin(), parts[dim].end());
     }
+    for (const Place &copied : copies[value])
+      if (copied.map == getMemoryMap(type, groups))
+        return copied;
     Place place = copyInGroups(collapse.getSrc(), loc, split);
     place.map = getMemoryMap(type, groups);
+    copies[value].push_back(place);
     return place;
   }
   for (const Place &copied : copies[value])

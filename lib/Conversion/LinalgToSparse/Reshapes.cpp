@@ -11,6 +11,8 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
@@ -86,7 +88,38 @@ static void addShapePatterns(RewritePatternSet &patterns) {
                                                      patterns.getContext());
 }
 
+/// Whether what reads each element of `operand` once is to do so before the
+/// tensor is given more dimensions.
+static bool comesBefore(OpOperand *operand) {
+  auto reader = dyn_cast<linalg::GenericOp>(operand->getOwner());
+  return operand->get().getDefiningOp<tensor::ExpandShapeOp>() && reader &&
+         reader.getMatchingIndexingMap(operand).isIdentity();
+}
+
+/// Has what is made element by element, and sums along dimensions, be so with
+/// as few dimensions as the products before: layers then have one number of
+/// tokens, and may share tiles of these.
+static void joinDimensions(func::FuncOp function) {
+  WalkResult found = function.walk([](linalg::GenericOp op) {
+    return llvm::any_of(llvm::make_pointer_range(op->getOpOperands()),
+                        comesBefore)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  if (!found.wasInterrupted())
+    return;
+  RewritePatternSet collapsing(function.getContext());
+  linalg::populateFoldReshapeOpsByCollapsingPatterns(collapsing, comesBefore);
+  addShapePatterns(collapsing);
+  (void)applyPatternsGreedily(function, std::move(collapsing));
+  // Each reader made its own of what it reads besides.
+  IRRewriter rewriter(function.getContext());
+  DominanceInfo dominance(function);
+  eliminateCommonSubExpressions(rewriter, dominance, function);
+}
+
 void spindle::foldReshapes(func::FuncOp function) {
+  joinDimensions(function);
   WalkResult found = function.walk([](tensor::CollapseShapeOp op) {
     return isInMemory(op) ? WalkResult::advance() : WalkResult::interrupt();
   });

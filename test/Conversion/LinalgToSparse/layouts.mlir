@@ -11,7 +11,8 @@
 // CHECK: sparse.generic "V" {{.+}} outs(%[[V:.+]] : !sparse.tensor<5x8xf32, #sparse.dense>) {{.+}} combine [add]
 // CHECK: sparse.generic ins(%[[V]] : !sparse.tensor<5x8xf32, #sparse.dense>) outs(%[[H:.+]] : !sparse.tensor<5x8xf32, #sparse.dense>) maps [#[[$SAME:.+]], #[[$SAME]]] kinds [spatial, spatial]
 // CHECK: sparse.generic "W" {{.+}} ins(%[[H]], {{.+}} outs(%[[W:.+]] : !sparse.tensor<3x8xf32, #sparse.dense>) {{.+}} combine [add]
-// CHECK: sparse.generic ins(%[[W]] : !sparse.tensor<3x8xf32, #sparse.dense>) outs(%[[Y]] :
+// CHECK: sparse.generic ins(%[[W]] : !sparse.tensor<3x8xf32, #sparse.dense>) outs(%[[R:.+]] : !sparse.tensor<3x8xf32, #sparse.dense>) maps [#[[$SAME]], #[[$SAME]]]
+// CHECK: sparse.generic "copy" ins(%[[R]] : {{.+}}) outs(%[[Y]] :
 // CHECK-NOT: sparse.generic
 // CHECK: return
 #x = affine_map<(m, n, k) -> (m, k)>
