@@ -33,6 +33,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   endif()
 endif()
 
+# Where libMLIR has no assertions, it makes statistics of passes without members.
+if(NOT LLVM_ENABLE_ASSERTIONS AND NOT LLVM_BUILD_TYPE STREQUAL "Debug")
+  include_directories(BEFORE ${PROJECT_SOURCE_DIR}/cmake/statistics)
+endif()
+
 include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 include_directories(${PROJECT_SOURCE_DIR}/include
                     ${PROJECT_BINARY_DIR}/include)
