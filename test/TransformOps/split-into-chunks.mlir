@@ -133,3 +133,33 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Workers are divided no further: they may have workspaces, of axes that are made
+// outside of all loops but that over workers.
+
+!axis = !axis.axis<dense_fixed, width = 32>
+#i = #iter.loop<nest = "fill", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+module attributes {transform.with_named_sequence} {
+  func.func @twice(%x: memref<32xf32>) {
+    %zero = arith.constant 0.0 : f32
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c32 = arith.constant 32 : index
+    %I = axis.dense_fixed %c32 : !axis
+    %X = sparse.bind %x on (%I) : memref<32xf32> on (!axis) -> !sparse.buffer<32xf32>
+    // expected-error @below {{cannot split into chunks loop over i of nest 'fill': its iterations are workers already}}
+    scf.for %i = %c0 to %c32 step %c1 {
+      sparse.store %zero, %X at positions [%i] : !sparse.buffer<32xf32>
+    } {iter.loop = #i}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %workers, %chunk = transform.sparse.split_into_chunks %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    // expected-note @below {{the schedule asks for it here}}
+    %again, %part = transform.sparse.split_into_chunks %workers : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}

@@ -28,12 +28,22 @@ static std::string checkDivisible(scf::ForOp loop) {
   return refusal;
 }
 
+/// Whether iterations of `loop` are workers, who may have workspaces of their own.
+static bool isOverWorkers(scf::ForallOp loop) {
+  iter::LoopAttr label = iter::getLabel(loop);
+  return label && label.getRole() == iter::LoopRole::Worker;
+}
+
 /// Divides the loop `op`, which becomes parallel before where it is not, or the
 /// one inside where chunks would have fewer iterations than `least`.
 static Made divide(RewriterBase &rewriter, Operation *op, int64_t least,
                    std::string &refusal) {
   auto loop = dyn_cast<scf::ForallOp>(op);
   scf::ForOp inside;
+  if (loop && isOverWorkers(loop)) {
+    refusal = "its iterations are workers already";
+    return failure();
+  }
   if (loop && least != 0) {
     refusal = "it is parallel already, so that the loop inside cannot be "
               "divided instead";

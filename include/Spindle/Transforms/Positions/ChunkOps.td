@@ -21,7 +21,8 @@ def Spindle_SplitIntoChunksOp : Spindle_ScheduleStep<"split_into_chunks",
     `@spindle.workers` gives. The results name the loops over workers, whose
     labels say `role = worker`, and those over the iterations of a chunk, which
     keep theirs. Where the pipeline that applies the schedule makes serial code,
-    loops stay as they are, and are the only chunks. `where_legal` leaves loops
+    loops stay as they are, and are the only chunks. A loop over workers is refused:
+    these may have workspaces of their own. `where_legal` leaves loops
     that refuse as they are; they are not in the results.
 
     With a number after `least`, a chunk has so many iterations of the loop at
