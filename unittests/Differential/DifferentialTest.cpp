@@ -16,6 +16,7 @@
 #include "CaseFile.h"
 #include "Generator.h"
 #include "Isolated.h"
+#include "Knobs.h"
 #include "NestPairs.h"
 #include "Orders.h"
 #include "Runner.h"
@@ -141,12 +142,12 @@ TEST(Differential, SchedulesKeepWhatProgramsMean) {
   EXPECT_GE(scheduled, int64_t(count / 3));
 }
 
-TEST(Differential, TilesOfRowsKeepWhatProgramsMean) {
+TEST(Differential, TilesKeepWhatProgramsMean) {
   uint64_t first = getSeed(), count = getCount() / 2;
   mlir::MLIRContext context;
   spindle::prepareContext(context);
   context.loadAllAvailableDialects();
-  int64_t tiled = 0, shared = 0;
+  int64_t tiled = 0, columnTiles = 0, shared = 0;
   for (uint64_t seed = first; seed < first + count; ++seed) {
     Case program = generateTileCase(seed);
     Verdict verdict = runIsolated(context, program, /*compile=*/true);
@@ -154,10 +155,26 @@ TEST(Differential, TilesOfRowsKeepWhatProgramsMean) {
         << "utils/fuzz --tiles --seed " << seed << " --count 1\n"
         << printCase(program);
     tiled += verdict.tiled;
-    shared += verdict.tiled && verdict.shared;
+    columnTiles += verdict.columnTiles;
+    shared += (verdict.tiled || verdict.columnTiles) && verdict.shared;
   }
-  EXPECT_GE(tiled, int64_t(count / 2));
-  EXPECT_GE(shared, int64_t(count / 3));
+  EXPECT_GE(tiled, int64_t(count / 3));
+  EXPECT_GE(columnTiles, int64_t(count / 20));
+  EXPECT_GE(shared, int64_t(count / 4));
+}
+
+/// What random schedules that ship are made of.
+TEST(Differential, ShippedSchedulesHaveTheirKnobs) {
+  std::string all;
+  for (const std::string &text : getShippedTexts())
+    all += text;
+  for (const char *knob : {"reassociate", "column_tile", "private", "panel"})
+    EXPECT_NE(all.find("knob<\"" + std::string(knob) + "\"> = "),
+              std::string::npos)
+        << knob;
+  Random random(1);
+  EXPECT_NE(drawKnobs(random, getShippedText("cpu"), 100),
+            getShippedText("cpu"));
 }
 
 /// Enough traps for each rule to have some.

@@ -64,7 +64,7 @@ struct Failure {
 struct Tally {
   uint64_t done = 0, compiled = 0, changes = 0, backwards = 0, shared = 0,
            scheduled = 0, refused = 0;
-  int64_t bodyRuns = 0, tiled = 0;
+  int64_t bodyRuns = 0, tiled = 0, columnTiles = 0;
   std::vector<Failure> failures;
 };
 } // namespace
@@ -110,6 +110,7 @@ static void record(Tally &tally, uint64_t seed, const Verdict &verdict) {
   tally.scheduled += verdict.scheduled;
   tally.refused += verdict.refused;
   tally.tiled += verdict.tiled;
+  tally.columnTiles += verdict.columnTiles;
   if (!verdict.kind.empty())
     tally.failures.push_back({seed, verdict});
   showProgress(tally);
@@ -225,7 +226,8 @@ int main(int argc, char **argv) {
                << " runs of bodies; " << tally.changes
                << " changed what is in memory; " << tally.scheduled
                << " were changed by schedules, with " << tally.tiled
-               << " pairs in tiles of rows; " << tally.backwards
+               << " pairs in tiles of rows and " << tally.columnTiles
+               << " groups in tiles of columns; " << tally.backwards
                << " parallel loops ran backwards, and " << tally.shared
                << " programs on several threads; " << tally.refused
                << " calls with memory too short were refused; "

@@ -18,12 +18,13 @@ using namespace spindle::differential;
 static constexpr unsigned kMaxSeconds = 60;
 
 static void writeVerdict(std::FILE *file, const Verdict &verdict) {
-  std::fprintf(
-      file, "%lld %d %d %d %d %d %lld %lld %zu\n%s%s",
-      (long long)verdict.bodyRuns, int(verdict.changes), int(verdict.compiled),
-      int(verdict.backwards), int(verdict.shared), int(verdict.scheduled),
-      (long long)verdict.refused, (long long)verdict.tiled, verdict.kind.size(),
-      verdict.kind.c_str(), verdict.fault.c_str());
+  std::fprintf(file, "%lld %d %d %d %d %d %lld %lld %lld %zu\n%s%s",
+               (long long)verdict.bodyRuns, int(verdict.changes),
+               int(verdict.compiled), int(verdict.backwards),
+               int(verdict.shared), int(verdict.scheduled),
+               (long long)verdict.refused, (long long)verdict.tiled,
+               (long long)verdict.columnTiles, verdict.kind.size(),
+               verdict.kind.c_str(), verdict.fault.c_str());
   std::fflush(file);
 }
 
@@ -73,13 +74,13 @@ Verdict spindle::differential::finishIsolated(IsolatedRun &run, int status) {
     return verdict;
   }
   size_t line = text.find('\n');
-  long long bodyRuns = 0, refused = 0, tiled = 0;
+  long long bodyRuns = 0, refused = 0, tiled = 0, columnTiles = 0;
   int changes = 0, compiled = 0, backwards = 0, shared = 0, scheduled = 0;
   size_t length = 0;
   if (line == std::string::npos ||
-      std::sscanf(text.c_str(), "%lld %d %d %d %d %d %lld %lld %zu", &bodyRuns,
-                  &changes, &compiled, &backwards, &shared, &scheduled,
-                  &refused, &tiled, &length) != 9) {
+      std::sscanf(text.c_str(), "%lld %d %d %d %d %d %lld %lld %lld %zu",
+                  &bodyRuns, &changes, &compiled, &backwards, &shared,
+                  &scheduled, &refused, &tiled, &columnTiles, &length) != 10) {
     verdict.kind = "crash";
     verdict.fault = "the process ended without a verdict\n" + output;
     return verdict;
@@ -92,6 +93,7 @@ Verdict spindle::differential::finishIsolated(IsolatedRun &run, int status) {
   verdict.scheduled = scheduled != 0;
   verdict.refused = refused;
   verdict.tiled = tiled;
+  verdict.columnTiles = columnTiles;
   verdict.kind = text.substr(line + 1, length);
   verdict.fault = text.substr(line + 1 + length);
   return verdict;

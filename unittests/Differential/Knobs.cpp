@@ -7,10 +7,36 @@
 
 #include "Knobs.h"
 
-#include <regex>
-#include <vector>
+#include "Spindle/Schedule/Schedule.h"
+#include "TestContext/TestContext.h"
 
+#include <regex>
+
+using namespace spindle;
 using namespace spindle::differential;
+
+static std::vector<std::string> printShipped() {
+  mlir::MLIRContext context;
+  prepareContext(context);
+  std::vector<std::string> texts;
+  for (const ShippedSchedule &shipped : getShippedSchedules())
+    texts.push_back(
+        llvm::cantFail(Schedule::open(&context, shipped.name))->str());
+  return texts;
+}
+
+const std::vector<std::string> &spindle::differential::getShippedTexts() {
+  static const std::vector<std::string> texts = printShipped();
+  return texts;
+}
+
+const std::string &
+spindle::differential::getShippedText(const std::string &name) {
+  auto shipped = getShippedSchedules();
+  const auto *found = llvm::find_if(
+      shipped, [&](const ShippedSchedule &s) { return s.name == name; });
+  return getShippedTexts()[found - shipped.begin()];
+}
 
 /// The numbers in a list of options, as text.
 static std::vector<std::string> readOptions(const std::string &list) {

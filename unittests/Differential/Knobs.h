@@ -11,8 +11,16 @@
 #include "Random.h"
 
 #include <string>
+#include <vector>
 
 namespace spindle::differential {
+
+/// The texts of the schedules that ship, in alphabetic order, each with the
+/// fragments that it uses, whose knobs it has.
+const std::vector<std::string> &getShippedTexts();
+
+/// The one called `name`.
+const std::string &getShippedText(const std::string &name);
 
 /// `schedule`, the text of one, with one of its options as the value of each
 /// knob, in `percent` of 100 cases.

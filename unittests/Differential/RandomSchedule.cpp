@@ -10,8 +10,6 @@
 #include "Knobs.h"
 #include "ScheduleWriter.h"
 
-#include "Spindle/Schedule/Schedule.h"
-
 #include <algorithm>
 
 using namespace spindle::differential;
@@ -41,6 +39,7 @@ public:
 private:
   void addNestStep();
   void addTileFusion();
+  void addSharedRows(bool areAll = false);
   void addSharing();
   void addPositionStep();
   void addSplit();
@@ -168,17 +167,26 @@ void ScheduleGenerator::addElements() {
   apply("materialize", "", {}, 0, 1, line, target);
 }
 
+/// Nests that share rows, or columns, in tiles by chance: some, or all.
+void ScheduleGenerator::addSharedRows(bool areAll) {
+  std::string line, options,
+      types = kAny, target = areAll || random.chance(60) ? root : match(line);
+  if (random.chance(areAll ? 60 : 30)) {
+    options += " tile(" + param(line, {"0", "1", "3", "8"}) + ")";
+    types += ", " + kParamType;
+  }
+  if (random.chance(areAll ? 80 : 40))
+    options += " private(" + param(line, {"0", "1", "2", "4", "8", "16"}) +
+               " : " + kParamType + ")";
+  text += line + "transform.sparse.fuse_by_rows " + target + options +
+          flags({"columns"}) + " : " + types + "\n";
+}
+
 /// What has loops run by several workers.
 void ScheduleGenerator::addSharing() {
-  std::string line, target = random.chance(60) ? root : match(line);
-  if (random.chance(60)) {
-    bool hasTile = random.chance(30);
-    std::string tile = hasTile ? param(line, {"0", "1", "3", "8"}) : "";
-    text += line + "transform.sparse.fuse_by_rows " + target +
-            (hasTile ? " tile(" + tile + ")" : "") + flags({}) + " : " + kAny +
-            (hasTile ? ", " + kParamType : "") + "\n";
-    return;
-  }
+  if (random.chance(60))
+    return addSharedRows();
+  std::string line, target;
   target = match(line);
   if (random.chance(30)) {
     std::string copies = param(line, {"0", "1", "2", "3", "7"});
@@ -348,9 +356,11 @@ std::string ScheduleGenerator::generate() {
     lower("coordinates");
     for (int64_t count = random.below(3); count > 0; --count)
       addNestStep();
-    if (nature.hasTiles)
+    if (nature.hasTiles && !nature.hasColumns)
       addTileFusion();
     lower("positions");
+    if (nature.hasColumns)
+      addSharedRows(/*areAll=*/true);
   }
   for (int64_t count = random.below(5); count > 0; --count)
     addPositionStep();
@@ -371,13 +381,10 @@ spindle::differential::generateSchedule(Random &random, const Case &program,
 std::string
 spindle::differential::drawShippedSchedule(Random &random,
                                            const ScheduleNature &nature) {
-  auto shipped = getShippedSchedules();
-  const ShippedSchedule *picked = &random.pick(shipped);
-  // What each of the others does, it does too.
-  if (random.chance(40))
-    picked = llvm::find_if(
-        shipped, [](const ShippedSchedule &s) { return s.name == "cpu"; });
-  std::string text = drawKnobs(random, picked->text.str(), 50);
+  // What each of the others does, `cpu` does too.
+  const std::string &picked = random.chance(60) ? random.pick(getShippedTexts())
+                                                : getShippedText("cpu");
+  std::string text = drawKnobs(random, picked, 50);
   setKnob(text, "reassociate", nature.reassociates ? "1" : "0");
   return markSchedule(nature) + text;
 }

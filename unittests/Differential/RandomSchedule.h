@@ -25,6 +25,8 @@ struct ScheduleNature {
   bool isRough = false;
   /// Nests are fused in tiles of rows.
   bool hasTiles = false;
+  /// Nests share tiles of columns, or of rows, in place of that.
+  bool hasColumns = false;
 };
 
 /// A schedule `random` for the program, of primitives by chance at each stage,

@@ -38,6 +38,8 @@ struct Verdict {
   bool scheduled = false;
   /// How often products were fused in tiles of rows.
   int64_t tiled = 0;
+  /// How many loops over tiles of columns several nests share.
+  int64_t columnTiles = 0;
 };
 
 /// Is told of each step that begins, in case that none ends it.

@@ -11,6 +11,7 @@
 #include "RandomSchedule.h"
 #include "Workers.h"
 
+#include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "Spindle/Execution/Threads.h"
 #include "Spindle/Schedule/Schedule.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -181,6 +182,25 @@ static void compareThreads(Run &run, ModuleOp module, const Compiled &serial) {
   }
 }
 
+/// Counts the tiles that products share.
+static void countTiles(ModuleOp module, Verdict &verdict) {
+  module.walk([&](func::CallOp call) {
+    verdict.tiled += call.getCallee() == "spindle_inspect_tile_fusion";
+  });
+  module.walk([&](scf::ForOp loop) {
+    iter::LoopAttr label = iter::getLabel(loop);
+    // The columns of what --tiles makes.
+    if (!label || label.getRole() != iter::LoopRole::Tile ||
+        label.getDims().size() != 1 || label.getDims().front() != "l")
+      return;
+    llvm::DenseSet<Attribute> nests;
+    for (scf::ForOp inner : loop.getOps<scf::ForOp>())
+      if (iter::LoopAttr own = iter::getLabel(inner))
+        nests.insert(own.getNest());
+    verdict.columnTiles += nests.size() > 1;
+  });
+}
+
 void spindle::differential::runScheduled(Run &run, ModuleOp module) {
   if (!findExpected(run, module))
     return;
@@ -192,9 +212,7 @@ void spindle::differential::runScheduled(Run &run, ModuleOp module) {
     (*plain)->setAttrs((*copy)->getAttrDictionary());
     run.verdict.scheduled = print(*plain) != print(*copy);
   }
-  copy->walk([&](func::CallOp call) {
-    run.verdict.tiled += call.getCallee() == "spindle_inspect_tile_fusion";
-  });
+  countTiles(*copy, run.verdict);
   Compiled serial = compile(run, "by schedule", *copy, choices);
   if (!serial.kernel)
     return;

@@ -11,8 +11,6 @@
 #include "RandomSchedule.h"
 #include "TileTables.h"
 
-#include "Spindle/Schedule/Schedule.h"
-
 using namespace spindle::differential;
 
 namespace {
@@ -35,6 +33,7 @@ private:
   void addSampledProduct(const Matrix &matrix, const Table &right);
   void addMade(const Table &table, const Matrix &matrix);
   void addBeside(const Table &table);
+  void addSums(const Table &table);
   void addTrap(const Matrix &matrix, const Table &made, const Table &result);
   void addConsumer(const Matrix &matrix, const Table &made,
                    const Table &result);
@@ -142,8 +141,23 @@ void TileProgram::addMade(const Table &table, const Matrix &matrix) {
   closeNest();
 }
 
+/// Sums of the columns of `table`, which are added to its rows.
+void TileProgram::addSums(const Table &table) {
+  std::string sums = addVector(width),
+              type = "[%l] : !sparse.buffer<?x" + element + ">";
+  openNest("sums", table.rows);
+  add("  sparse.accumulate add " + load(table, "%i") + " into " + sums + type);
+  closeNest();
+  openNest("centre", table.rows);
+  std::string sum = write("sparse.load " + sums + type);
+  accumulate(sum, table, "%i");
+  closeNest();
+}
+
 /// What changes `table` row by row: a bias, a larger one, a residual.
 void TileProgram::addBeside(const Table &table) {
+  if (!isVector && random.chance(15))
+    return addSums(table);
   int64_t kind = random.below(3);
   std::string bias = kind == 0 && !isVector ? addVector(width) : "";
   Table other = kind == 1 ? addTable(table.rows) : table;
@@ -237,16 +251,19 @@ Case TileProgram::generate() {
   if (random.chance(45))
     columns = addSide(random.chance(30) ? rows.size : random.pick(sizes));
   inner = addSide(random.between(1, 4));
-  width = isVector ? Side{"", -1} : addSide(random.pick(sizes) % 20);
+  width = isVector ? Side{"", -1}
+                   : addSide(random.chance(20) ? 40 : random.pick(sizes) % 20);
   Matrix matrix = addMatrix(rows, columns);
-  Table made = addTable(columns, random.chance(60)), result = addTable(rows);
+  bool isChain = random.chance(30);
+  Table made = addTable(columns, random.chance(60)),
+        result = addTable(rows, !isChain || random.chance(60));
   addMade(made, matrix);
   for (int64_t count = random.below(3); count > 0; --count)
     addBeside(made);
   addFill(result);
   addConsumer(matrix, made, result);
   // A chain, or a second pair.
-  if (random.chance(30)) {
+  if (isChain) {
     Matrix next = rows.name == columns.name && random.chance(60)
                       ? matrix
                       : addMatrix(columns, rows);
@@ -261,27 +278,33 @@ Case spindle::differential::generateTileProgram(Random &random) {
   return TileProgram(random).generate();
 }
 
-/// The shipped schedule, with random knobs.
-static std::string drawRowTiles(Random &random) {
-  for (const spindle::ShippedSchedule &shipped : spindle::getShippedSchedules())
-    if (shipped.name == "row_tiles") {
-      std::string text = drawKnobs(random, shipped.text.str(), 70);
-      static const std::vector<std::string> rows = {"0", "64", "128"};
-      setKnob(text, "tile", random.pick(rows));
-      return text;
-    }
-  return "";
+/// The shipped schedule `name`, with random knobs, and one of `tiles` for `knob`.
+static std::string drawTiles(Random &random, const std::string &name,
+                             const std::string &knob,
+                             const std::vector<std::string> &tiles) {
+  std::string text = drawKnobs(random, getShippedText(name), 70);
+  setKnob(text, knob, random.pick(tiles));
+  setKnob(text, "reassociate", random.chance(60) ? "0" : "1");
+  return text;
+}
+
+/// A shipped schedule whose tiles are of rows, or of columns.
+static std::string drawShippedTiles(Random &random, bool areColumns) {
+  if (areColumns)
+    return drawTiles(random, "dense_columns", "column_tile", {"16", "32"});
+  return drawTiles(random, "row_tiles", "tile", {"0", "64", "128"});
 }
 
 Case spindle::differential::generateTileCase(uint64_t seed) {
   Random random(seed);
   ScheduleNature nature;
   nature.hasTiles = true;
+  nature.hasColumns = random.chance(35);
   nature.isRough = random.chance(3);
   Case program = generateTileProgram(random);
   program.seed = seed;
   program.schedule = random.chance(30)
-                         ? drawRowTiles(random)
+                         ? drawShippedTiles(random, nature.hasColumns)
                          : generateSchedule(random, program, nature);
   return program;
 }

@@ -19,7 +19,7 @@ namespace spindle::differential {
 /// or nearly does.
 Case generateTileProgram(Random &random);
 
-/// Such a program with a schedule that fuses in tiles.
+/// Such a program with a schedule that fuses in tiles of rows or of columns.
 Case generateTileCase(uint64_t seed);
 
 } // namespace spindle::differential
