@@ -24,8 +24,8 @@ __tsan_default_options() {
 }
 
 /// Read by LeakSanitizer likewise. What the runtime loads onto a GPU stays there
-/// while the process does, with a record of it: streams may be busy with kernels,
-/// and graphs launch them, when the code that loaded them is gone.
+/// while the process does, with a record of it: streams may be busy with it, and
+/// graphs launch it, when the code that loaded it is gone.
 extern "C" __attribute__((visibility("default"))) const char *
 __lsan_default_suppressions() {
   return "leak:addLoaded\n";

@@ -278,7 +278,7 @@ Case spindle::differential::generateTileProgram(Random &random) {
   return TileProgram(random).generate();
 }
 
-/// The shipped schedule `name`, with random knobs, and one of `tiles` for `knob`.
+/// The shipped schedule `name`, with random knobs, `knob` one of `tiles`.
 static std::string drawTiles(Random &random, const std::string &name,
                              const std::string &knob,
                              const std::vector<std::string> &tiles) {

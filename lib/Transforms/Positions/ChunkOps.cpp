@@ -28,7 +28,7 @@ static std::string checkDivisible(scf::ForOp loop) {
   return refusal;
 }
 
-/// Whether iterations of `loop` are workers, who may have workspaces of their own.
+/// Whether iterations of `loop` are workers, who may have workspaces.
 static bool isOverWorkers(scf::ForallOp loop) {
   iter::LoopAttr label = iter::getLabel(loop);
   return label && label.getRole() == iter::LoopRole::Worker;

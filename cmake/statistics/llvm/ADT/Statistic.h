@@ -1,4 +1,4 @@
-//===- Statistic.h - statistics as libLLVM and libMLIR have them -*- C++ -*-===//
+//===- Statistic.h - statistics as libMLIR has them -------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
