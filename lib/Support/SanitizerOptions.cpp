@@ -23,9 +23,9 @@ __tsan_default_options() {
   return "ignore_noninstrumented_modules=1:die_after_fork=0";
 }
 
-/// Read by LeakSanitizer likewise. What the runtime loads onto a GPU stays there
-/// while the process does, with a record of it: streams may be busy with it, and
-/// graphs launch it, when the code that loaded it is gone.
+/// Read by LeakSanitizer likewise. What the runtime loads onto a GPU stays
+/// there while the process does, with a record of it: streams may be busy with
+/// it, and graphs launch it, when the code that loaded it is gone.
 extern "C" __attribute__((visibility("default"))) const char *
 __lsan_default_suppressions() {
   return "leak:addLoaded\n";
