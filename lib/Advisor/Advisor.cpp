@@ -28,9 +28,10 @@ static double getMisses(double reach, int64_t bytes) {
 /// The bytes that a run goes through one after the other.
 static double countTouched(const Layout &layout,
                            const PatternStatistics &matrix, const Work &work) {
-  double dense = double(matrix.rows + matrix.columns) * double(work.products);
-  return layout.structureBytes +
-         (layout.cells + dense) * double(work.elementBytes);
+  double dense = double(matrix.rows) * work.getResultBytes() +
+                 double(matrix.columns) * double(work.elementBytes);
+  return layout.structureBytes + layout.cells * work.getStoredBytes() +
+         dense * double(work.products);
 }
 
 /// Sets the lines of a dense operand that a run takes from behind the first
@@ -101,7 +102,7 @@ Estimate spindle::advisor::estimate(Layout layout, const Costs &costs,
   estimate.seconds = getSeconds(estimate.counts, costs, work);
   estimate.uncertainty = costs.spread;
   estimate.bytes =
-      layout.structureBytes + layout.cells * double(work.elementBytes);
+      layout.structureBytes + layout.cells * work.getStoredBytes();
   estimate.padding = layout.cells > 0 ? 1 - elements / layout.cells : 0;
   double converted =
       1e-9 * (costs.perElement * elements + costs.perCell * layout.cells);

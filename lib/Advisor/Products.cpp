@@ -9,7 +9,6 @@
 
 #include <cmath>
 #include <cstdio>
-#include <string_view>
 
 using namespace spindle::advisor;
 using spindle::runtime::PatternStatistics;
@@ -30,8 +29,9 @@ static constexpr PlanCosts planTable[] = {
 #include "PlanCosts.inc"
 };
 
-/// The costs of `family` with the vectors of `work`, or those next to them.
-static Costs findPlanCosts(std::string_view family, const Work &work) {
+/// The costs of `kind` for `work`, with its vectors, or those next to them.
+static Costs findPlanCosts(const std::string &kind, const Work &work) {
+  std::string family = work.isOfBytes ? kind + " of bytes" : kind;
   const PlanCosts *found = nullptr;
   for (const PlanCosts &costs : planTable) {
     auto getDistance = [&](const PlanCosts &of) {
@@ -80,10 +80,12 @@ Estimate spindle::advisor::estimateBlocks(const PatternStatistics &statistics,
   Layout layout = layOutRows(statistics, work);
   layout.format = "blocks";
   layout.cells = count * double(rows) * double(columns);
-  layout.fibres = std::ceil(double(statistics.rows) / double(rows));
+  double blockRows = std::ceil(double(statistics.rows) / double(rows));
+  // The bytes of a block are spread before its loop.
+  layout.fibres = work.isOfBytes ? count : blockRows;
   layout.changes = 0;
   layout.denseRows = count * double(columns);
-  layout.structureBytes = planIndexBytes * (layout.fibres + 1 + count);
+  layout.structureBytes = planIndexBytes * (blockRows + 1 + count);
   layout.reason = spellPlan(
       "blocks of %g x %g have elements in %.3g %% of their "
       "cells",
@@ -123,4 +125,19 @@ Estimate spindle::advisor::estimateDense(const PatternStatistics &statistics,
                                 std::max(layout.cells, 1.0));
   return estimate(std::move(layout), findPlanCosts("dense", work), statistics,
                   work);
+}
+
+Estimate spindle::advisor::estimateRounding(int64_t inputs, const Work &work) {
+  PatternStatistics shape;
+  shape.columns = inputs;
+  Work floats = work;
+  floats.elementBytes = 4;
+  floats.isOfBytes = false;
+  Layout layout;
+  layout.format = "rounding";
+  layout.cells = double(inputs);
+  Estimate made =
+      estimate(std::move(layout), findPlanCosts("rounding", floats), shape, floats);
+  made.bytes = 0;
+  return made;
 }

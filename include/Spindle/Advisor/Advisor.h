@@ -49,6 +49,20 @@ struct Work {
   int64_t vectorBits = 512;
   /// The threads that share the work.
   int64_t workers = 1;
+  /// The bytes of an element of the matrix as it is stored; 0 for those of an
+  /// operand.
+  double storedBytes = 0;
+  /// Whether integers of 8 bits are multiplied, and added up in 32: products by
+  /// weights have costs of their own then.
+  bool isOfBytes = false;
+
+  /// The bytes of an element as it is stored, and of one of the result.
+  double getStoredBytes() const {
+    return storedBytes > 0 ? storedBytes : double(elementBytes);
+  }
+  double getResultBytes() const {
+    return isOfBytes ? 4 : double(elementBytes);
+  }
   /// Why no times are known of such work; empty where they are.
   std::string refusal = {};
 };
@@ -148,6 +162,11 @@ Estimate estimateSections(const runtime::PatternStatistics &statistics,
 /// The product by all cells.
 Estimate estimateDense(const runtime::PatternStatistics &statistics,
                        const Work &work);
+
+/// What has floats, `inputs` by the columns of `work`, be bytes in each run: the
+/// largest magnitude of each column, and the division by steps that follow from
+/// it.
+Estimate estimateRounding(int64_t inputs, const Work &work);
 
 } // namespace spindle::advisor
 
