@@ -7,25 +7,30 @@
 
 #include "Spindle/Plans/Plan.h"
 
+#include "ChooseWidths.h"
 #include "Spindle/Dialect/Sparse/IR/ModelAttrs.h"
-#include "Spindle/Format/Names.h"
 #include "Spindle/Plans/StoreWeight.h"
 #include "Spindle/Plans/WeightFormats.h"
 
 using namespace mlir;
 using namespace spindle;
 using namespace spindle::plans;
-using advisor::Estimate;
 using advisor::Work;
-using runtime::PatternStatistics;
 
-double Plan::getSeconds() const {
+/// Seconds that `products` are estimated to take, or took.
+static double addSeconds(ArrayRef<ProductPlan> products) {
   double seconds = 0;
   for (const ProductPlan &product : products) {
     const Candidate &choice = product.getChoice();
     seconds += choice.measured.value_or(choice.seconds);
   }
   return seconds;
+}
+
+double Way::getSeconds() const { return addSeconds(parts); }
+
+double Plan::getSeconds() const {
+  return addSeconds(products) + roundingSeconds;
 }
 
 double Plan::getBytes() const {
@@ -47,249 +52,6 @@ Work plans::describeMachine(const Target &target, int64_t threads) {
   return work;
 }
 
-//===----------------------------------------------------------------------===//
-// Candidates
-//===----------------------------------------------------------------------===//
-
-/// The statistics of `pattern`.
-static PatternStatistics measure(const WeightPattern &pattern,
-                                 const Work &work) {
-  std::vector<int32_t> positions = {0}, coordinates;
-  for (int64_t output = 0; output < pattern.outputs; ++output) {
-    for (int64_t input = 0; input < pattern.inputs; ++input)
-      if (pattern.has(output, input))
-        coordinates.push_back(int32_t(input));
-    positions.push_back(int32_t(coordinates.size()));
-  }
-  runtime::Format csr = format::makeNamed("csr", {});
-  runtime::Storage storage;
-  storage.shape = {pattern.outputs, pattern.inputs};
-  storage.positions.resize(2);
-  storage.coordinates.resize(2);
-  storage.lengths.resize(2);
-  // Nothing that small fails to be allocated but on a machine out of memory.
-  storage.positions[1] = *runtime::Array::fromValues(positions);
-  storage.coordinates[1] = *runtime::Array::fromValues(coordinates);
-  storage.values = *runtime::Array::allocateZeroed(
-      runtime::DType::F32, {int64_t(coordinates.size())});
-  return *runtime::measurePattern(storage, csr, work.lanes);
-}
-
-namespace {
-/// Makes the candidates of one product.
-class Candidates {
-public:
-  Candidates(const WeightProduct &product, const WeightPattern &pattern,
-             const Work &work)
-      : product(product), pattern(pattern), work(work),
-        all(measure(pattern, work)) {}
-
-  std::vector<Candidate> list();
-
-private:
-  void add(std::string format, const Estimate &estimate);
-  void addBlocks(int64_t outputs, int64_t inputs);
-  void addCover(int64_t outputs, int64_t inputs);
-  void addSections(int64_t inputs);
-  int64_t countBlocks(int64_t outputs, int64_t inputs) const;
-
-  const WeightProduct &product;
-  const WeightPattern &pattern;
-  const Work &work;
-  PatternStatistics all;
-  std::vector<Candidate> found;
-};
-} // namespace
-
-void Candidates::add(std::string format, const Estimate &estimate) {
-  Candidate candidate;
-  candidate.format = std::move(format);
-  candidate.seconds = estimate.seconds;
-  candidate.uncertainty = estimate.uncertainty;
-  candidate.bytes = estimate.bytes;
-  candidate.reason = estimate.reason;
-  candidate.counts = estimate.counts;
-  found.push_back(std::move(candidate));
-}
-
-int64_t Candidates::countBlocks(int64_t outputs, int64_t inputs) const {
-  BlockSize size{outputs, inputs, 1};
-  return coverBlocks(pattern, size).blocks.front();
-}
-
-/// More padding than this is worth no format.
-static constexpr double mostPadding = 3;
-
-void Candidates::addBlocks(int64_t outputs, int64_t inputs) {
-  auto count = double(countBlocks(outputs, inputs));
-  if (count * double(outputs * inputs) > mostPadding * double(all.elements))
-    return;
-  add(getBlocksFormat(product.rowsAreOutputs, outputs, inputs),
-      estimateBlocks(all, work, outputs, inputs, count));
-}
-
-/// The elements of `pattern` that are in blocks of the cheapest cover, or those
-/// that are not.
-static WeightPattern select(const WeightPattern &pattern,
-                            llvm::ArrayRef<BlockSize> sizes, bool isInBlock) {
-  WeightPattern selected = pattern;
-  const BlockSize &size = sizes.front();
-  for (int64_t first = 0; first < pattern.outputs; first += size.outputs)
-    for (int64_t from = 0; from < pattern.inputs; from += size.inputs) {
-      int64_t count = 0;
-      auto visit = [&](auto each) {
-        for (int64_t output = first;
-             output < std::min(first + size.outputs, pattern.outputs); ++output)
-          for (int64_t input = from;
-               input < std::min(from + size.inputs, pattern.inputs); ++input)
-            each(output * pattern.inputs + input);
-      };
-      visit([&](int64_t place) { count += pattern.bits[place]; });
-      bool isBlock = size.cost <= double(count) * sizes.back().cost;
-      if (isBlock != isInBlock)
-        visit([&](int64_t place) { selected.bits[place] = 0; });
-    }
-  return selected;
-}
-
-void Candidates::addCover(int64_t outputs, int64_t inputs) {
-  // What one more block takes, and one more element.
-  auto cells = double(outputs * inputs);
-  double element =
-      estimateElements(all, work).seconds / std::max(double(all.elements), 1.0);
-  double block =
-      estimateBlocks(all, work, outputs, inputs, double(all.elements) / cells)
-          .seconds *
-      cells / std::max(double(all.elements), 1.0);
-  std::vector<BlockSize> sizes = {{outputs, inputs, block / element},
-                                  {1, 1, 1}};
-  CoverCounts counts = coverBlocks(pattern, sizes);
-  // Where few are in blocks, or few are left, one format has all of them.
-  constexpr double leastShare = 0.05;
-  double least = leastShare * double(all.elements);
-  if (double(counts.elements[0]) < least || double(counts.elements[1]) < least)
-    return;
-  PatternStatistics inside = measure(select(pattern, sizes, true), work);
-  PatternStatistics others = measure(select(pattern, sizes, false), work);
-  Estimate estimate = estimateMixture(
-      estimateBlocks(inside, work, outputs, inputs, double(counts.blocks[0])),
-      estimateElements(others, work), work);
-  estimate.reason +=
-      ", and " + std::to_string(counts.elements[1]) + " elements are left";
-  add(getCoverFormat(product.rowsAreOutputs, pattern, sizes), estimate);
-}
-
-void Candidates::addSections(int64_t inputs) {
-  // A cache has half of two sections as well without them.
-  if (product.inputs > 2 * inputs)
-    add(getSectionsFormat(product.rowsAreOutputs, inputs),
-        estimateSections(all, work, llvm::divideCeil(product.inputs, inputs)));
-}
-
-std::vector<Candidate> Candidates::list() {
-  add(getDenseFormat(), estimateDense(all, work));
-  if (all.elements == 0) {
-    add(getElementsFormat(product.rowsAreOutputs), estimateElements(all, work));
-    return std::move(found);
-  }
-  add(getElementsFormat(product.rowsAreOutputs), estimateElements(all, work));
-  for (int64_t size : {4, 8}) {
-    addBlocks(size, size);
-    if (product.isMatrix())
-      addCover(size, size);
-  }
-  for (int64_t inputs : {128, 512})
-    if (product.isMatrix())
-      addSections(inputs);
-  return std::move(found);
-}
-
-//===----------------------------------------------------------------------===//
-// Choice
-//===----------------------------------------------------------------------===//
-
-/// The work of `product` on the machine of `options`.
-static Work findWork(const WeightProduct &product, const PlanOptions &options) {
-  Work work = options.machine;
-  work.products = std::max<int64_t>(product.columns, 1);
-  work.elementBytes = product.elementBytes;
-  work.lanes = std::max<int64_t>(work.vectorBits / 8 / product.elementBytes, 2);
-  return work;
-}
-
-/// A run of less is mostly the call.
-static constexpr double leastSeconds = 0.25e-6;
-
-/// What a candidate takes for sure: what it took, or by the estimate at its
-/// worst, but for dense, which the others are to be faster than.
-static double getScore(const Candidate &candidate, bool isMeasured) {
-  if (isMeasured)
-    return candidate.measured.value_or(HUGE_VAL);
-  bool isDense = candidate.format == getDenseFormat();
-  return candidate.seconds * (isDense ? 1 : candidate.uncertainty);
-}
-
-/// Sorts the candidates, and chooses the one that surely is the fastest.
-static void choose(ProductPlan &plan) {
-  llvm::sort(
-      plan.candidates, [](const Candidate &left, const Candidate &right) {
-        return std::pair(left.measured.value_or(left.seconds), left.format) <
-               std::pair(right.measured.value_or(right.seconds), right.format);
-      });
-  auto isDense = [](const Candidate &candidate) {
-    return candidate.format == getDenseFormat();
-  };
-  auto dense = llvm::find_if(plan.candidates, isDense);
-  bool isMeasured = dense->measured.has_value();
-  auto best = llvm::min_element(
-      plan.candidates, [&](const Candidate &left, const Candidate &right) {
-        return getScore(left, isMeasured) < getScore(right, isMeasured);
-      });
-  bool isShort = dense->seconds < leastSeconds;
-  if (isShort || best == dense) {
-    plan.choice = dense - plan.candidates.begin();
-    plan.reason = isShort ? "a run is too short for a format to matter"
-                          : "no other format is surely faster";
-    return;
-  }
-  plan.choice = best - plan.candidates.begin();
-  plan.reason = best->reason;
-}
-
-ProductPlan plans::planProduct(const WeightProduct &product,
-                               const WeightPattern &pattern,
-                               const PlanOptions &options) {
-  ProductPlan plan;
-  plan.weight = product.name;
-  plan.outputs = product.outputs;
-  plan.inputs = product.inputs;
-  plan.columns = product.columns;
-  plan.elements = pattern.count();
-  Work work = findWork(product, options);
-  plan.candidates = Candidates(product, pattern, work).list();
-  choose(plan);
-  return plan;
-}
-
-/// Times the best of `plan`, and dense, and chooses again.
-static llvm::Error measureBest(ProductPlan &plan, const WeightProduct &product,
-                               const WeightPattern &pattern,
-                               const PlanOptions &options) {
-  int64_t left = options.measured;
-  for (Candidate &candidate : plan.candidates) {
-    bool isDense = candidate.format == getDenseFormat();
-    if (!isDense && left == 0)
-      continue;
-    left -= !isDense;
-    auto seconds = options.measure(product, pattern, candidate.format);
-    if (!seconds)
-      return seconds.takeError();
-    candidate.measured = *seconds;
-  }
-  choose(plan);
-  return llvm::Error::success();
-}
-
 /// Has products that stay dense among more that do not be in the format that is
 /// the fastest by the estimate, where that is not dense: values between the
 /// others lie as these take them, and would be turned for a dense one, which no
@@ -303,11 +65,41 @@ static void followOthers(std::vector<ProductPlan> &products) {
   for (ProductPlan &product : products) {
     const Candidate &best = product.candidates.front();
     if (!isDense(product) || best.format == getDenseFormat() ||
-        product.getChoice().seconds < leastSeconds)
+        isShort(product.getChoice().seconds))
       continue;
     product.choice = 0;
     product.reason = best.reason + ", as most products have formats";
   }
+}
+
+/// The products of `function` by weights without a format, one for each.
+static std::vector<WeightProduct> listProducts(func::FuncOp function) {
+  std::vector<WeightProduct> products;
+  for (WeightProduct &product : findProducts(function)) {
+    auto isSame = [&](const WeightProduct &other) {
+      return other.argument == product.argument;
+    };
+    auto known = llvm::find_if(products, isSame);
+    if (known != products.end())
+      known->columns += product.columns;
+    else if (!function.getArgAttr(product.argument, sparse::kFormatAttr))
+      products.push_back(std::move(product));
+  }
+  return products;
+}
+
+/// Gives weights of `function` the formats of `plan`.
+static llvm::Error storeAll(func::FuncOp function, const Plan &plan) {
+  std::string refusal;
+  for (const ProductPlan &product : plan.products) {
+    Attribute format = readFormat(function.getContext(),
+                                  product.getChoice().format, 2, refusal);
+    if (!format ||
+        failed(storeWeight(function, product.weight, format, refusal)))
+      return llvm::createStringError("cannot store '" + product.weight +
+                                     "': " + refusal);
+  }
+  return llvm::Error::success();
 }
 
 llvm::Expected<Plan> plans::makePlan(func::FuncOp function,
@@ -317,79 +109,23 @@ llvm::Expected<Plan> plans::makePlan(func::FuncOp function,
   if (options.removes && failed(removePruned(function, refusal, &plan.removed)))
     return llvm::createStringError("cannot make function @" +
                                    function.getName() + " smaller: " + refusal);
-  std::vector<WeightProduct> products;
-  for (WeightProduct &product : findProducts(function)) {
-    auto isSame = [&](const WeightProduct &other) {
-      return other.argument == product.argument;
-    };
-    auto known = llvm::find_if(products, isSame);
-    if (known != products.end())
-      known->columns += product.columns;
-    else if (!function.getArgAttr(product.argument,
-                                  spindle::sparse::kFormatAttr))
-      products.push_back(std::move(product));
+  if (llvm::Error error =
+          chooseWidths(function, listProducts(function), options, plan))
+    return std::move(error);
+  for (const WeightProduct &product : listProducts(function)) {
+    if (const ProductPlan *part = findPart(plan, product.name)) {
+      plan.products.push_back(*part);
+      continue;
+    }
+    auto planned =
+        planProduct(product, getPattern(function, product), options);
+    if (!planned)
+      return planned.takeError();
+    plan.products.push_back(std::move(*planned));
   }
-  bool measures = options.measured > 0 && options.measure;
-  for (const WeightProduct &product : products) {
-    WeightPattern pattern = getPattern(function, product);
-    plan.products.push_back(planProduct(product, pattern, options));
-    if (measures)
-      if (llvm::Error error =
-              measureBest(plan.products.back(), product, pattern, options))
-        return std::move(error);
-  }
-  if (!measures)
+  if (options.measured == 0 || !options.measure)
     followOthers(plan.products);
-  for (const ProductPlan &product : plan.products) {
-    Attribute format = readFormat(function.getContext(),
-                                  product.getChoice().format, 2, refusal);
-    if (!format ||
-        failed(storeWeight(function, product.weight, format, refusal)))
-      return llvm::createStringError("cannot store '" + product.weight +
-                                     "': " + refusal);
-  }
+  if (llvm::Error error = storeAll(function, plan))
+    return std::move(error);
   return plan;
-}
-
-//===----------------------------------------------------------------------===//
-// JSON
-//===----------------------------------------------------------------------===//
-
-static llvm::json::Object toJson(const Candidate &candidate) {
-  llvm::json::Object object{{"format", candidate.format},
-                            {"seconds", candidate.seconds},
-                            {"uncertainty", candidate.uncertainty},
-                            {"measured", nullptr},
-                            {"bytes", candidate.bytes},
-                            {"counts", llvm::json::Array(candidate.counts)},
-                            {"reason", candidate.reason}};
-  if (candidate.measured)
-    object["measured"] = *candidate.measured;
-  return object;
-}
-
-llvm::json::Object plans::toJson(const Plan &plan) {
-  llvm::json::Array products;
-  for (const ProductPlan &product : plan.products) {
-    llvm::json::Array candidates;
-    for (const Candidate &candidate : product.candidates)
-      candidates.push_back(::toJson(candidate));
-    products.push_back(
-        llvm::json::Object{{"weight", llvm::json::fixUTF8(product.weight)},
-                           {"outputs", product.outputs},
-                           {"inputs", product.inputs},
-                           {"columns", product.columns},
-                           {"elements", product.elements},
-                           {"format", product.getChoice().format},
-                           {"reason", product.reason},
-                           {"candidates", std::move(candidates)}});
-  }
-  return llvm::json::Object{
-      {"removed",
-       llvm::json::Object{{"arguments", plan.removed.arguments},
-                          {"elements_before", plan.removed.elementsBefore},
-                          {"elements_after", plan.removed.elementsAfter}}},
-      {"seconds", plan.getSeconds()},
-      {"bytes", plan.getBytes()},
-      {"products", std::move(products)}};
 }

@@ -132,6 +132,7 @@ PlanOp::applyStep(transform::TransformRewriter &rewriter,
   options.machine = plans::describeMachine(spindle::getTarget(state),
                                            getThreads().value_or(1));
   options.removes = !getWhole();
+  options.keepsInputs = getKeepInputs();
   return changeModels(
       *this, rewriter, state, getTarget(), "plan", /*whereLegal=*/false,
       [&](func::FuncOp function, std::string &refusal) -> LogicalResult {

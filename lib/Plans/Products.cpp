@@ -89,6 +89,27 @@ static bool hasOwnOutputs(linalg::LinalgOp op, AffineMap map, OpOperand &use) {
   });
 }
 
+/// Sets what is multiplied by `own`, an element of the weight that `use` is.
+static void setTypes(WeightProduct &product, Type own, OpOperand &use) {
+  product.weightBits = own.getIntOrFloatBitWidth();
+  int64_t most = product.weightBits;
+  bool areIntegers = isa<IntegerType>(own), isOnly = true;
+  for (OpOperand *other : product.op.getDpsInputOperands()) {
+    if (other == &use)
+      continue;
+    Type type = getElementTypeOrSelf(other->get());
+    areIntegers &= isa<IntegerType>(type);
+    if (type.isIntOrFloat())
+      most = std::max<int64_t>(most, type.getIntOrFloatBitWidth());
+    isOnly &= !product.other;
+    product.other = other->get();
+  }
+  if (!isOnly)
+    product.other = Value();
+  product.elementBytes = std::max<int64_t>(most / 8, 1);
+  product.isOfBytes = areIntegers && most <= 8;
+}
+
 /// The product of `op`, whose operand `use` is a weight; nothing where it is
 /// another operation.
 static std::optional<WeightProduct> describeProduct(linalg::LinalgOp op,
@@ -117,8 +138,7 @@ static std::optional<WeightProduct> describeProduct(linalg::LinalgOp op,
       return std::nullopt;
     product.columns *= range;
   }
-  product.elementBytes =
-      std::max<int64_t>(type.getElementTypeBitWidth() / 8, 1);
+  setTypes(product, type.getElementType(), use);
   return product;
 }
 
@@ -168,17 +188,19 @@ std::optional<WeightProduct> plans::findProduct(func::FuncOp function,
 
 WeightPattern plans::getPattern(func::FuncOp function,
                                 const WeightProduct &product) {
-  WeightPattern pattern{product.outputs, product.inputs, {}};
-  size_t count = product.outputs * product.inputs;
   auto mask = function.getArgAttrOfType<tesa::MaskAttr>(
       product.argument, tesa::TesaDialect::kMaskAttr);
-  if (!mask) {
-    pattern.bits.assign(count, 1);
-    return pattern;
-  }
-  MaskSizes shape = mask.getMask().getShape();
-  std::vector<uint8_t> kept =
-      mask.getMask().getCellsOver(MaskSizes(shape.size(), 1));
+  if (mask)
+    return getPattern(mask.getMask(), product);
+  size_t count = product.outputs * product.inputs;
+  return {product.outputs, product.inputs, std::vector<uint8_t>(count, 1)};
+}
+
+WeightPattern plans::getPattern(const Mask &mask,
+                                const WeightProduct &product) {
+  WeightPattern pattern{product.outputs, product.inputs, {}};
+  MaskSizes shape = mask.getShape();
+  std::vector<uint8_t> kept = mask.getCellsOver(MaskSizes(shape.size(), 1));
   // Where the elements of each output begin, and where those of each input are.
   auto list = [&](ArrayRef<unsigned> dims) {
     std::vector<int64_t> offsets = {0};

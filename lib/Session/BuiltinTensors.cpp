@@ -273,12 +273,24 @@ std::string session::printWide(func::FuncOp function) {
   return text;
 }
 
+llvm::Error session::narrowSums(ModuleOp module) {
+  DiagnosticKeeper diagnostics(module.getContext());
+  PassManager passes(module.getContext());
+  passes.addPass(createNarrowSumsPass());
+  return succeeded(passes.run(module))
+             ? llvm::Error::success()
+             : diagnostics.takeError("expected a model but got none");
+}
+
 llvm::Error session::takeModel(Program &program, const Options &options,
                                SourceTexts &sources) {
   ModuleOp module = *program.module;
   if (llvm::Error error = setFormats(module, options))
     return error;
   OwningOpRef<ModuleOp> before = module.clone();
+  // Plans are of bytes, too, that are widened before they are multiplied.
+  if (llvm::Error error = narrowSums(module))
+    return error;
   if (llvm::Error error = applyPlan(program, options, sources))
     return error;
   program.kept = listKept(module);
@@ -288,7 +300,6 @@ llvm::Error session::takeModel(Program &program, const Options &options,
     program.wide = printWide(functions.front());
   DiagnosticKeeper diagnostics(module.getContext());
   PassManager passes(module.getContext());
-  passes.addPass(createNarrowSumsPass());
   SplitZeroPointsPassOptions products;
   products.factors = chooseFactors(getTarget(options));
   passes.addPass(createSplitZeroPointsPass(products));

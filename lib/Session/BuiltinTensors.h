@@ -17,6 +17,10 @@ namespace spindle::session {
 /// Whether functions of `module` take or return builtin tensors.
 bool isModel(mlir::ModuleOp module);
 
+/// Has operations of `module` read and add up integers in as few bits as are
+/// kept. Errors: those of the pass.
+llvm::Error narrowSums(mlir::ModuleOp module);
+
 /// Puts functions of the module of `program` on builtin tensors on Spindle's,
 /// by the plan that `options` name, their arguments in the formats that these
 /// name. The text of a plan goes to `sources`. Errors: a name of no argument, a

@@ -78,14 +78,12 @@ static llvm::Expected<tesa::WidthAttr> getFormats(const NeededBits &needed,
       formats);
 }
 
-/// Stores weights in the cheapest widths. What is pruned everywhere goes before
-/// where the plan is open: inputs that have no effect are among those that the
-/// largest is taken of.
-static llvm::Error roundWidths(func::FuncOp function,
-                               const ModelPlanOptions &options,
-                               plans::RemovedCounts &removed) {
+/// Says of weights how many bits their elements need. Errors: those of what is
+/// no weight, and of bits that do not fit one.
+static llvm::Error sayWidths(func::FuncOp function,
+                             llvm::ArrayRef<NeededBits> widths) {
   std::string refusal;
-  for (const NeededBits &needed : options.widths) {
+  for (const NeededBits &needed : widths) {
     auto number = plans::findArgument(function, needed.name, refusal);
     if (!number)
       return ofOperand(fail(needed.name + ": " + refusal), needed.name);
@@ -94,27 +92,57 @@ static llvm::Error roundWidths(func::FuncOp function,
     if (!formats)
       return ofOperand(formats.takeError(), needed.name);
     function.setArgAttr(*number, TesaDialect::kWidthAttr, *formats);
-  }
-  if (!options.widths.empty() && options.isAuto &&
-      failed(plans::removePruned(function, refusal, &removed)))
-    return fail(refusal);
-  for (const NeededBits &needed : options.widths) {
-    auto refuse = [&] {
+    if (!plans::roundWidths(function, needed.name, {}, plans::kWidthCosts,
+                            refusal))
       return ofOperand(fail(needed.name + ": " + refusal), needed.name);
-    };
+  }
+  return llvm::Error::success();
+}
+
+/// Stores weights in the widths that are the cheapest by their elements alone.
+static llvm::Error roundWidths(func::FuncOp function,
+                               const ModelPlanOptions &options) {
+  std::string refusal;
+  for (const NeededBits &needed : options.widths) {
     auto ways = plans::roundWidths(function, needed.name, {},
                                    plans::kWidthCosts, refusal);
-    if (!ways)
-      return refuse();
     auto isCheaper = [](const auto &a, const auto &b) {
       return a.cost < b.cost;
     };
-    const auto *way = std::min_element(ways->begin(), ways->end(), isCheaper);
-    if (failed(plans::divideWeight(function, needed.name, way->formats,
-                                   options.keepsInputs, refusal)))
-      return refuse();
+    if (!ways ||
+        failed(plans::divideWeight(
+            function, needed.name,
+            std::min_element(ways->begin(), ways->end(), isCheaper)->formats,
+            options.keepsInputs, refusal)))
+      return ofOperand(fail(needed.name + ": " + refusal), needed.name);
   }
   return llvm::Error::success();
+}
+
+/// Chooses how `function` is computed.
+static llvm::Expected<plans::Plan> planAll(func::FuncOp function,
+                                           const ModelPlanOptions &options) {
+  Options own;
+  own.threads = options.threads;
+  own.cache = options.cache;
+  own.watcher = options.watcher;
+  plans::PlanOptions planned;
+  planned.machine = plans::describeMachine(
+      llvm::cantFail(describeProcessor(own.cpu)), options.threads);
+  planned.measured = options.measured;
+  planned.measure = getPlanMeasure(own);
+  planned.keepsInputs = options.keepsInputs;
+  auto plan = plans::makePlan(function, planned);
+  if (!plan)
+    return plan;
+  for (const plans::WidthChoice &choice : plan->widths)
+    if (!choice.refusal.empty() &&
+        llvm::any_of(options.widths, [&](const NeededBits &needed) {
+          return needed.name == choice.weight;
+        }))
+      return ofOperand(fail(choice.weight + ": " + choice.refusal),
+                       choice.weight);
+  return plan;
 }
 
 /// What is known of elements is of no use once it is planned by.
@@ -132,28 +160,21 @@ llvm::Expected<ModelPlan> session::planModel(const Model &model,
   auto function = copy->lookupSymbol<func::FuncOp>(entry.getName());
   if (llvm::Error error = markWeights(function, options.weights))
     return std::move(error);
-  ModelPlan made;
-  plans::RemovedCounts removed;
-  if (llvm::Error error = roundWidths(function, options, removed))
+  if (llvm::Error error = narrowSums(*copy))
     return std::move(error);
+  if (llvm::Error error = sayWidths(function, options.widths))
+    return std::move(error);
+  if (!options.isAuto)
+    if (llvm::Error error = roundWidths(function, options))
+      return std::move(error);
   if (llvm::Error error = storeWeights(function, options.formats))
     return std::move(error);
+  ModelPlan made;
   if (options.isAuto) {
-    Options own;
-    own.threads = options.threads;
-    own.cache = options.cache;
-    own.watcher = options.watcher;
-    plans::PlanOptions planned;
-    planned.machine = plans::describeMachine(
-        llvm::cantFail(describeProcessor(own.cpu)), options.threads);
-    planned.measured = options.measured;
-    planned.measure = getPlanMeasure(own);
-    auto plan = plans::makePlan(function, planned);
+    auto plan = planAll(function, options);
     if (!plan)
       return plan.takeError();
     made.plan = std::move(*plan);
-    if (removed.arguments > 0)
-      made.plan.removed = removed;
   }
   made.divided = listDivided(*copy);
   dropMasks(function);

@@ -18,33 +18,43 @@ using plans::WeightPattern;
 using plans::WeightProduct;
 
 /// The product of W, outputs by inputs or the other way round, and X, inputs by
-/// columns.
+/// columns; of bytes, in 32 bits.
 static std::string writeProduct(const WeightProduct &product) {
-  std::string element;
-  llvm::raw_string_ostream(element)
+  std::string sum;
+  llvm::raw_string_ostream(sum)
       << mlir::getElementTypeOrSelf(product.op->getResult(0).getType());
+  if (product.isOfBytes)
+    sum = "i32";
+  std::string element = product.isOfBytes ? "i8" : sum;
   int64_t rows = product.rowsAreOutputs ? product.outputs : product.inputs;
   int64_t columns = product.rowsAreOutputs ? product.inputs : product.outputs;
-  bool isFloat = element.front() == 'f' || element.front() == 'b';
+  bool isFloat = sum.front() == 'f' || sum.front() == 'b';
+  std::string factors = product.isOfBytes
+                            ? R"(%a = arith.extsi %w : i8 to i32
+    %b = arith.extsi %x : i8 to i32
+    %p = arith.muli %a, %b : i32)"
+                            : llvm::formatv("%p = arith.mul{0} %w, %x : {1}",
+                                            isFloat ? "f" : "i", sum)
+                                  .str();
   return llvm::formatv(
       R"(func.func @product(%W: tensor<{0}x{1}x{2}> {{sparse.name = "W"},
-    %X: tensor<{3}x{4}x{2}> {{sparse.name = "X"}) -> tensor<{5}x{4}x{2}> {{
-  %zero = arith.constant {6} : {2}
-  %empty = tensor.empty() : tensor<{5}x{4}x{2}>
-  %start = linalg.fill ins(%zero : {2}) outs(%empty : tensor<{5}x{4}x{2}>) -> tensor<{5}x{4}x{2}>
+    %X: tensor<{3}x{4}x{2}> {{sparse.name = "X"}) -> tensor<{5}x{4}x{9}> {{
+  %zero = arith.constant {6} : {9}
+  %empty = tensor.empty() : tensor<{5}x{4}x{9}>
+  %start = linalg.fill ins(%zero : {9}) outs(%empty : tensor<{5}x{4}x{9}>) -> tensor<{5}x{4}x{9}>
   %Y = linalg.generic {{indexing_maps = [affine_map<(o, t, i) -> ({7})>, affine_map<(o, t, i) -> (i, t)>,
       affine_map<(o, t, i) -> (o, t)>], iterator_types = ["parallel", "parallel", "reduction"]}
-      ins(%W, %X : tensor<{0}x{1}x{2}>, tensor<{3}x{4}x{2}>) outs(%start : tensor<{5}x{4}x{2}>) {{
-  ^bb0(%w: {2}, %x: {2}, %o: {2}):
-    %p = arith.mul{8} %w, %x : {2}
-    %s = arith.add{8} %o, %p : {2}
-    linalg.yield %s : {2}
-  } -> tensor<{5}x{4}x{2}>
-  return %Y : tensor<{5}x{4}x{2}>
+      ins(%W, %X : tensor<{0}x{1}x{2}>, tensor<{3}x{4}x{2}>) outs(%start : tensor<{5}x{4}x{9}>) {{
+  ^bb0(%w: {2}, %x: {2}, %o: {9}):
+    {10}
+    %s = arith.add{8} %o, %p : {9}
+    linalg.yield %s : {9}
+  } -> tensor<{5}x{4}x{9}>
+  return %Y : tensor<{5}x{4}x{9}>
 })",
       rows, columns, element, product.inputs, product.columns, product.outputs,
       isFloat ? "0.0" : "0", product.rowsAreOutputs ? "o, i" : "i, o",
-      isFloat ? "f" : "i");
+      isFloat ? "f" : "i", sum, factors);
 }
 
 /// The elements of `pattern` as those of the weight, each 1.

@@ -9,6 +9,7 @@
 
 #include "Colors.h"
 #include "Spindle/Session/PrintNumber.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace spindle;
@@ -77,6 +78,24 @@ static void printIdleSteps(llvm::ArrayRef<ScheduleStep> steps,
   }
 }
 
+/// Prints which widths a weight has, against what.
+static void printWidths(const plans::WidthChoice &choice,
+                        llvm::raw_ostream &stream) {
+  auto getTypes = [](const plans::Way &way) {
+    return llvm::join(way.types, " and ");
+  };
+  stream << formatv("  {0}: stored as {1}, since {2}\n", choice.weight,
+                    getTypes(choice.ways[choice.choice]), choice.reason);
+  for (const plans::Way &way : choice.ways) {
+    double rounding = way.roundsInputs ? choice.roundingSeconds : 0;
+    stream << formatv("    {0,10:f1} us  {1}",
+                      1e6 * (way.getSeconds() + rounding), getTypes(way));
+    if (way.roundsInputs)
+      stream << formatv(", {0:f1} of them to round inputs", 1e6 * rounding);
+    stream << "\n";
+  }
+}
+
 /// Prints how the products of a model are computed, against what.
 static void printPlan(const plans::Plan &plan, llvm::raw_ostream &stream) {
   stream << paint("plan", Paint::Head)
@@ -87,6 +106,8 @@ static void printPlan(const plans::Plan &plan, llvm::raw_ostream &stream) {
                       plan.removed.arguments, plan.removed.elementsAfter,
                       plan.removed.elementsBefore);
   stream << "\n";
+  for (const plans::WidthChoice &choice : plan.widths)
+    printWidths(choice, stream);
   for (const plans::ProductPlan &product : plan.products) {
     stream << formatv("  {0}, {1} x {2}, {3} elements, {4} columns: {5}, "
                       "since {6}\n",

@@ -12,6 +12,10 @@
 // pattern of the mask. Dense is always among them, and another one is taken
 // only where it would be faster even if the estimate is off.
 //
+// Of a weight that says how many bits its elements need, the ways to round
+// these (RoundWidths.h) are ranked likewise, each with the best formats of its
+// parts, against that with the elements as they are.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SPINDLE_PLANS_PLAN_H
@@ -55,12 +59,44 @@ struct ProductPlan {
   const Candidate &getChoice() const { return candidates[choice]; }
 };
 
+/// A way to store the elements of a weight: as they are, or rounded, all in one
+/// part or in two.
+struct Way {
+  /// The types of the parts: i8, f32.
+  std::vector<std::string> types;
+  /// How products by each of them are computed.
+  std::vector<ProductPlan> parts;
+  /// Whether the other factor becomes bytes in each run.
+  bool roundsInputs = false;
+
+  /// Seconds of the products, without those of rounding inputs.
+  double getSeconds() const;
+};
+
+/// Which widths a weight has that says what its elements need.
+struct WidthChoice {
+  std::string weight;
+  /// That with elements as they are is first.
+  std::vector<Way> ways;
+  /// The index of the one that is taken, and why.
+  size_t choice = 0;
+  std::string reason;
+  /// Seconds to round the other factor, once for all weights that it is
+  /// multiplied by.
+  double roundingSeconds = 0;
+  /// Why elements cannot be rounded; empty where they can.
+  std::string refusal;
+};
+
 /// What was planned for a function.
 struct Plan {
   RemovedCounts removed;
+  std::vector<WidthChoice> widths;
   std::vector<ProductPlan> products;
+  /// Seconds that are estimated to round all factors that become bytes.
+  double roundingSeconds = 0;
 
-  /// Seconds that all products are estimated to take, or took.
+  /// Seconds that all products are estimated to take, or took, and rounding.
   double getSeconds() const;
   /// The bytes of all weights in their formats.
   double getBytes() const;
@@ -72,6 +108,8 @@ struct PlanOptions {
   advisor::Work machine;
   /// Whether coordinates that are pruned everywhere are removed.
   bool removes = true;
+  /// Whether what is multiplied by bytes stays floats.
+  bool keepsInputs = false;
   /// Times a product in the format of a candidate; null for estimates alone.
   std::function<llvm::Expected<double>(
       const WeightProduct &, const WeightPattern &, const std::string &format)>
@@ -83,13 +121,22 @@ struct PlanOptions {
 /// The machine of `target`, with so many threads, as the advisor knows it.
 advisor::Work describeMachine(const Target &target, int64_t threads);
 
-/// Ranks the formats of the weight of `product`, whose pattern is `pattern`.
-ProductPlan planProduct(const WeightProduct &product,
-                        const WeightPattern &pattern,
-                        const PlanOptions &options);
+/// The work of `product` on the machine of `options`.
+advisor::Work findWork(const WeightProduct &product,
+                       const PlanOptions &options);
 
-/// Changes `function` by a plan of its own: weights that have a format keep it.
-/// Errors: those of removal, and of measuring.
+/// Ranks the formats of the weight of `product`, whose pattern is `pattern`,
+/// and times the best, where `options` says so. Errors: those of measuring.
+llvm::Expected<ProductPlan> planProduct(const WeightProduct &product,
+                                        const WeightPattern &pattern,
+                                        const PlanOptions &options);
+
+/// Whether a run in which a product takes so long is mostly the call.
+bool isShort(double seconds);
+
+/// Changes `function` by a plan of its own: weights that have a format keep it,
+/// and those without `tesa.width` their elements. Errors: those of removal, and
+/// of measuring.
 llvm::Expected<Plan> makePlan(mlir::func::FuncOp function,
                               const PlanOptions &options);
 

@@ -103,6 +103,11 @@ def Spindle_PlanOp : Spindle_PlanStep<"plan"> {
     blocks with the rest one by one. Another one than dense is taken where it would be faster even if the
     estimate is off. A weight that has a format keeps it.
 
+    A weight, a matrix, that says by `tesa.width` what its elements need is stored in fewer bits where that
+    is surely faster: all ways of `round_widths` are ranked, each with the best formats of its parts, and
+    with what it takes to round the other factor to bytes in the run, once for all weights that it is multiplied by.
+    With `keep_inputs` it stays as it is. Without `tesa.width` no element is rounded.
+
     Refused is what `remove_pruned` refuses.
 
     ```mlir
@@ -111,7 +116,8 @@ def Spindle_PlanOp : Spindle_PlanStep<"plan"> {
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        OptionalAttr<ConfinedAttr<I64Attr, [IntMinValue<1>]>>:$threads,
-                       UnitAttr:$whole);
+                       UnitAttr:$whole,
+                       UnitAttr:$keep_inputs);
   let assemblyFormat = [{
     $target (`threads` $threads^)? (`whole` $whole^)? attr-dict `:` type($target)
   }];

@@ -8,6 +8,7 @@
 #ifndef SPINDLE_PLANS_PRODUCTS_H
 #define SPINDLE_PLANS_PRODUCTS_H
 
+#include "Spindle/Mask/Mask.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -32,7 +33,13 @@ struct WeightProduct {
   llvm::SmallVector<unsigned> outputDims, inputDims;
   /// The products of each element of the weight.
   int64_t columns = 1;
-  int64_t elementBytes = 4;
+  /// The other factor; null where there are several.
+  mlir::Value other;
+  /// The bytes of an element of a factor, of the wider one, and the bits of an
+  /// element of the weight as it is stored.
+  int64_t elementBytes = 4, weightBits = 32;
+  /// Whether both factors are integers of no more than 8 bits.
+  bool isOfBytes = false;
 
   /// Whether the weight is a matrix, which may be stored in parts.
   bool isMatrix() const { return outputDims.size() + inputDims.size() == 2; }
@@ -62,6 +69,9 @@ std::optional<WeightProduct> findProduct(mlir::func::FuncOp function,
 /// What the mask of the weight of `product` keeps: all, without one.
 WeightPattern getPattern(mlir::func::FuncOp function,
                          const WeightProduct &product);
+
+/// What `mask`, of the shape of the weight of `product`, keeps.
+WeightPattern getPattern(const Mask &mask, const WeightProduct &product);
 
 /// The number of the argument called `name`, a tensor; nothing, and why, where
 /// there is none.

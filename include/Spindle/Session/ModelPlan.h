@@ -32,8 +32,10 @@ struct ModelPlanOptions {
   /// chosen, and what is pruned everywhere is removed.
   llvm::SmallVector<Assignment> formats;
   bool isAuto = true;
-  /// Weights that are stored in the cheapest widths (RoundWidths.h) before
-  /// anything else, and whether their inputs stay what they are.
+  /// Weights whose elements need no more bits, and whether their inputs stay
+  /// what they are. Where `isAuto`, they are rounded where that is estimated to
+  /// be faster; else to what costs least by itself (RoundWidths.h), before
+  /// anything else.
   std::vector<NeededBits> widths;
   bool keepsInputs = false;
   int64_t threads = 1;
