@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["DENSE", "Candidate", "Plan", "PlannedProduct"]
+__all__ = ["DENSE", "Candidate", "Plan", "PlannedProduct", "PlannedWidths", "Way"]
 
 #: The format in which all elements are stored.
 DENSE = "dense"
@@ -112,11 +112,91 @@ class PlannedProduct:
         return choice.seconds if choice.measured is None else choice.measured
 
 
+@dataclass(frozen=True)
+class Way:
+    """A way to store the elements of a weight, in one part or two.
+
+    Attributes
+    ----------
+    types : tuple of str
+        Those of the parts, as in ``("f32", "i8")``.
+    parts : tuple of PlannedProduct
+        How the products by each of them are computed.
+    rounds_inputs : bool
+        Whether what they are multiplied by is rounded to bytes in each run.
+    seconds : float
+        What the products take, without that.
+
+    Examples
+    --------
+    >>> import numpy as np, spindle
+    >>> arrays = {"W": np.eye(8, 16, dtype=np.float32), "B": np.ones(16, np.float32)}
+    >>> arrays["V"] = np.eye(16, 4, dtype=np.float32)
+    >>> compiled = spindle.tesa.compile("docs/examples/pruned.mlir", arrays, widths={"W": 8})
+    >>> [way.types for way in compiled.plan.widths[0].ways]
+    [('f32',), ('i8',)]
+    """
+
+    types: tuple[str, ...]
+    parts: tuple[PlannedProduct, ...]
+    rounds_inputs: bool
+    seconds: float
+
+
+@dataclass(frozen=True)
+class PlannedWidths:
+    """Which widths a weight has whose elements need few bits.
+
+    Attributes
+    ----------
+    weight : str
+        The argument.
+    ways : tuple of Way
+        That with elements as they are is first.
+    choice : Way
+        The one that is taken.
+    reason : str
+        Why.
+    rounding_seconds : float
+        What it takes to round inputs to bytes, once for all weights that they are multiplied by.
+
+    Examples
+    --------
+    >>> import numpy as np, spindle
+    >>> arrays = {"W": np.eye(8, 16, dtype=np.float32), "B": np.ones(16, np.float32)}
+    >>> arrays["V"] = np.eye(16, 4, dtype=np.float32)
+    >>> compiled = spindle.tesa.compile("docs/examples/pruned.mlir", arrays, widths={"W": 8})
+    >>> compiled.plan.widths[0].reason
+    'a run is too short for widths to matter'
+    """
+
+    weight: str
+    ways: tuple[Way, ...]
+    choice: Way
+    reason: str
+    rounding_seconds: float
+
+    def draw(self) -> list[str]:
+        """Lines of :meth:`Plan.draw`."""
+        lines = [f"{self.weight}: stored as {' and '.join(self.choice.types)}: {self.reason}"]
+        for way in self.ways:
+            rounding = self.rounding_seconds if way.rounds_inputs else 0
+            parts = " and ".join(
+                f"{kind} in {_shorten(part.format)}"
+                for kind, part in zip(way.types, way.parts, strict=True)
+            )
+            told = f", {1e6 * rounding:.1f} of them to round inputs" if rounding else ""
+            lines.append(f"  {1e6 * (way.seconds + rounding):10.1f} us  {parts}{told}")
+        return lines
+
+
 class Plan:
     """How a model is computed.
 
     Attributes
     ----------
+    widths : tuple of PlannedWidths
+        Those of weights whose elements need few bits.
     products : tuple of PlannedProduct
         Those by weights, in the order of the model.
     removed : dict
@@ -135,33 +215,17 @@ class Plan:
 
     products: tuple[PlannedProduct, ...]
     removed: dict[str, int]
+    widths: tuple[PlannedWidths, ...]
 
     def __init__(self, told: Mapping[str, Any]) -> None:
         self.removed = dict(told["removed"])
-        self.products = tuple(
-            PlannedProduct(
-                **{
-                    key: product[key]
-                    for key in (
-                        "weight",
-                        "outputs",
-                        "inputs",
-                        "columns",
-                        "elements",
-                        "format",
-                        "reason",
-                    )
-                },
-                candidates=tuple(
-                    Candidate(c["format"], c["seconds"], c["measured"], c["bytes"])
-                    for c in product["candidates"]
-                ),
-            )
-            for product in told["products"]
-        )
+        self._rounding = float(told["rounding_seconds"])
+        self.widths = tuple(_read_widths(widths) for widths in told["widths"])
+        self.products = tuple(_read_product(product) for product in told["products"])
 
     def latency(self) -> dict[str, float]:
-        """Seconds of the products by each weight, and of all of them as ``total``.
+        """Seconds of the products by each weight, and of all of them as ``total``, with
+        those to round inputs to bytes.
 
         What was measured counts, else what is estimated. What the model does beside
         products by weights is not in it.
@@ -176,7 +240,7 @@ class Plan:
         ['V', 'W', 'total']
         """
         own = {product.weight: product.seconds for product in self.products}
-        return {**own, "total": sum(own.values())}
+        return {**own, "total": sum(own.values()) + self._rounding}
 
     def memory(self) -> dict[str, int]:
         """Bytes of each weight of a product in its format, and of all as ``total``.
@@ -199,7 +263,8 @@ class Plan:
         Returns
         -------
         str
-            A line for each product, and one for each format that was not taken.
+            A line for each product, and one for each format that was not taken; before them
+            one for each weight whose elements need few bits, and one for each way to store it.
 
         Examples
         --------
@@ -210,7 +275,7 @@ class Plan:
         >>> isinstance(compiled.plan.draw(), str)
         True
         """
-        lines = []
+        lines = [line for widths in self.widths for line in widths.draw()]
         for product in self.products:
             lines.append(
                 f"{product.weight}: {product.outputs} x {product.inputs}, "
@@ -227,6 +292,29 @@ class Plan:
 
     def __repr__(self) -> str:
         return f"Plan({len(self.products)} products, {1e6 * self.latency()['total']:.1f} us)"
+
+
+def _read_product(told: Mapping[str, Any]) -> PlannedProduct:
+    names = ("weight", "outputs", "inputs", "columns", "elements", "format", "reason")
+    candidates = tuple(
+        Candidate(c["format"], c["seconds"], c["measured"], c["bytes"]) for c in told["candidates"]
+    )
+    return PlannedProduct(**{name: told[name] for name in names}, candidates=candidates)
+
+
+def _read_widths(told: Mapping[str, Any]) -> PlannedWidths:
+    ways = tuple(
+        Way(
+            tuple(way["types"]),
+            tuple(_read_product(part) for part in way["parts"]),
+            way["rounds_inputs"],
+            way["seconds"],
+        )
+        for way in told["ways"]
+    )
+    return PlannedWidths(
+        told["weight"], ways, ways[told["choice"]], told["reason"], told["rounding_seconds"]
+    )
 
 
 def _shorten(form: str) -> str:

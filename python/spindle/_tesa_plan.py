@@ -387,8 +387,10 @@ def compile(
         dense; the fastest is taken.
     widths : dict by name
         How many bits elements of weights need: a number, as :func:`spindle.tesa.lower_widths`
-        finds, or an array with one for each element, up to 32. They are stored in 4, 8, 16
-        or 32 bits, or in two of these, as the operation ``transform.tesa.round_widths`` costs
+        finds, or an array with one for each element, up to 32. With ``plan="auto"`` they are
+        stored in 4, 8 or 16 bits, or in two parts of which one has more, where that is
+        estimated to be faster, and else stay as they are: ``plan.widths`` says which. With
+        formats they are stored so as the operation ``transform.tesa.round_widths`` costs
         them; ``plan`` calls parts ``W_i4``, ``W_i8``, ``W_i16`` and ``W_f32``.
     keep_inputs : bool
         Whether what is multiplied by weights of 4 or 8 bits stays in floats, and is not rounded
@@ -417,7 +419,8 @@ def compile(
     >>> X = random.random((6, 8), np.float32)
     >>> np.allclose(compiled(X=X), np.maximum(X @ W + 1, 0) @ V, atol=1e-5)
     True
-    >>> rounded = spindle.tesa.compile("docs/examples/pruned.mlir", arrays, widths={"W": 8})
+    >>> program, widths = "docs/examples/pruned.mlir", {"W": 8}
+    >>> rounded = spindle.tesa.compile(program, arrays, plan={}, widths=widths)
     >>> 1e-4 < rounded.error(X=X) < 1e-2
     True
     """

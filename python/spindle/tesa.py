@@ -11,7 +11,7 @@ little as that allows. :func:`lower_widths` finds how few bits weights need.
 0.25
 """
 
-from spindle._tesa_choice import Candidate, Plan, PlannedProduct
+from spindle._tesa_choice import Candidate, Plan, PlannedProduct, PlannedWidths, Way
 from spindle._tesa_draw import draw
 from spindle._tesa_facts import Facts, Value, propagate
 from spindle._tesa_model import Model, Tensor, load
@@ -26,11 +26,13 @@ __all__ = [
     "Model",
     "Plan",
     "PlannedProduct",
+    "PlannedWidths",
     "Product",
     "Report",
     "Step",
     "Tensor",
     "Value",
+    "Way",
     "Weight",
     "Widths",
     "compile",
