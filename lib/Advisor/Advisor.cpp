@@ -101,8 +101,7 @@ Estimate spindle::advisor::estimate(Layout layout, const Costs &costs,
   estimate.counts = count(layout, matrix, work);
   estimate.seconds = getSeconds(estimate.counts, costs, work);
   estimate.uncertainty = costs.spread;
-  estimate.bytes =
-      layout.structureBytes + layout.cells * work.getStoredBytes();
+  estimate.bytes = layout.structureBytes + layout.cells * work.getStoredBytes();
   estimate.padding = layout.cells > 0 ? 1 - elements / layout.cells : 0;
   double converted =
       1e-9 * (costs.perElement * elements + costs.perCell * layout.cells);

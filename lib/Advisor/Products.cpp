@@ -136,8 +136,8 @@ Estimate spindle::advisor::estimateRounding(int64_t inputs, const Work &work) {
   Layout layout;
   layout.format = "rounding";
   layout.cells = double(inputs);
-  Estimate made =
-      estimate(std::move(layout), findPlanCosts("rounding", floats), shape, floats);
+  Estimate made = estimate(std::move(layout), findPlanCosts("rounding", floats),
+                           shape, floats);
   made.bytes = 0;
   return made;
 }

@@ -228,7 +228,7 @@ static void choose(ProductPlan &plan) {
   if (noneMatters || best == dense) {
     plan.choice = dense - plan.candidates.begin();
     plan.reason = noneMatters ? "a run is too short for a format to matter"
-                          : "no other format is surely faster";
+                              : "no other format is surely faster";
     return;
   }
   plan.choice = best - plan.candidates.begin();
@@ -254,9 +254,9 @@ static llvm::Error measureBest(ProductPlan &plan, const WeightProduct &product,
   return llvm::Error::success();
 }
 
-llvm::Expected<ProductPlan>
-plans::planProduct(const WeightProduct &product, const WeightPattern &pattern,
-                   const PlanOptions &options) {
+llvm::Expected<ProductPlan> plans::planProduct(const WeightProduct &product,
+                                               const WeightPattern &pattern,
+                                               const PlanOptions &options) {
   ProductPlan plan;
   plan.weight = product.name;
   plan.outputs = product.outputs;

@@ -94,8 +94,8 @@ WeightProduct WayRanking::describePart(Type format, Way &way) const {
   part.weightBits = format.getIntOrFloatBitWidth();
   bool areBytes = isa<IntegerType>(format) && part.weightBits <= 8;
   if (isa<IntegerType>(own)) {
-    bool isByte = part.other && getElementTypeOrSelf(part.other)
-                                        .getIntOrFloatBitWidth() <= 8;
+    bool isByte = part.other &&
+                  getElementTypeOrSelf(part.other).getIntOrFloatBitWidth() <= 8;
     part.isOfBytes = areBytes && isByte;
     part.elementBytes = part.isOfBytes ? 1 : part.elementBytes;
   } else if (areBytes && !options.keepsInputs) {
@@ -236,9 +236,8 @@ llvm::Error plans::chooseWidths(func::FuncOp function,
   for (OpenWeight &weight : weights) {
     WidthChoice &choice = weight.choice;
     WidthAttr formats = weight.formats[choice.choice];
-    if (formats &&
-        failed(divideWeight(function, choice.weight, formats,
-                            options.keepsInputs, choice.refusal)))
+    if (formats && failed(divideWeight(function, choice.weight, formats,
+                                       options.keepsInputs, choice.refusal)))
       choice.choice = 0;
     choice.reason = explain(weight);
     plan.widths.push_back(std::move(choice));

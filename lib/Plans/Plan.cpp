@@ -117,8 +117,7 @@ llvm::Expected<Plan> plans::makePlan(func::FuncOp function,
       plan.products.push_back(*part);
       continue;
     }
-    auto planned =
-        planProduct(product, getPattern(function, product), options);
+    auto planned = planProduct(product, getPattern(function, product), options);
     if (!planned)
       return planned.takeError();
     plan.products.push_back(std::move(*planned));

@@ -43,11 +43,10 @@ static llvm::json::Object toJson(const WidthChoice &choice) {
     llvm::json::Array parts;
     for (const ProductPlan &part : way.parts)
       parts.push_back(toJson(part));
-    ways.push_back(
-        llvm::json::Object{{"types", llvm::json::Array(way.types)},
-                           {"seconds", way.getSeconds()},
-                           {"rounds_inputs", way.roundsInputs},
-                           {"parts", std::move(parts)}});
+    ways.push_back(llvm::json::Object{{"types", llvm::json::Array(way.types)},
+                                      {"seconds", way.getSeconds()},
+                                      {"rounds_inputs", way.roundsInputs},
+                                      {"parts", std::move(parts)}});
   }
   return llvm::json::Object{{"weight", llvm::json::fixUTF8(choice.weight)},
                             {"choice", int64_t(choice.choice)},

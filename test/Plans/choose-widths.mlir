@@ -1,5 +1,6 @@
 // RUN: sparse-opt %s | sparse-opt | FileCheck %s --check-prefix=ROUND
 // RUN: sparse-opt %s --transform-interpreter | FileCheck %s --enable-var-scope
+// RUN: sparse-opt %s --transform-interpreter=entry-point=kept | FileCheck %s --check-prefix=KEPT
 
 // ROUND: transform.tesa.plan %{{.*}} whole {keep_inputs} : !transform.any_op
 
@@ -12,15 +13,21 @@
 // CHECK: math.roundeven
 // CHECK: arith.muli
 
+// Products of floats gain nothing from fewer bits.
+
+// KEPT-LABEL: func.func @bytes(
+// KEPT-SAME: tensor<256x1024xf32> {sparse.name = "W", tesa.constant, tesa.width
+// KEPT-NOT: math.roundeven
+
 // Halves of bytes are multiplied as bytes.
 
 // CHECK-LABEL: func.func @halves(
 // CHECK-SAME: tensor<256x1024xi4> {sparse.name = "W_i4"
 
-// One block of 64 needs its floats.
+// One block of 16 needs its floats, so that all others are bytes.
 
 // CHECK-LABEL: func.func @parts(
-// CHECK-SAME: tensor<256x1024xi8> {sparse.format = {{.*}}, sparse.name = "W_i8"
+// CHECK-SAME: tensor<256x1024xi8> {sparse.name = "W_i8", tesa.mask
 // CHECK-SAME: tensor<256x1024xf32> {sparse.format = {{.*}}, sparse.name = "W_f32"
 // CHECK: arith.mulf
 // CHECK: arith.muli
@@ -81,7 +88,7 @@ module attributes {transform.with_named_sequence} {
     %YW = linalg.matmul ins(%X, %W : tensor<512x256xf32>, tensor<256x1024xf32>) outs(%f1024 : tensor<512x1024xf32>) -> tensor<512x1024xf32>
     return %YW : tensor<512x1024xf32>
   }
-  func.func @parts(%X: tensor<512x256xf32> {sparse.name = "X"}, %W: tensor<256x1024xf32> {sparse.name = "W", tesa.mask = #tesa.mask<[256, 1024] by [64, 256] keeps "a55a">, tesa.width = #tesa.width<[256, 1024] by [64, 256] holds [si8, si8, si8, si8, si8, f32, si8, si8, si8, si8, si8, si8, si8, si8, si8, si8]>}) -> tensor<512x1024xf32> {
+  func.func @parts(%X: tensor<512x256xf32> {sparse.name = "X"}, %W: tensor<256x1024xf32> {sparse.name = "W", tesa.constant, tesa.width = #tesa.width<[256, 1024] by [64, 256] holds [si8, si8, si8, si8, si8, f32, si8, si8, si8, si8, si8, si8, si8, si8, si8, si8]>}) -> tensor<512x1024xf32> {
     %zero = arith.constant 0.0 : f32
     %e1024 = tensor.empty() : tensor<512x1024xf32>
     %f1024 = linalg.fill ins(%zero : f32) outs(%e1024 : tensor<512x1024xf32>) -> tensor<512x1024xf32>

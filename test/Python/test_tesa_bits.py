@@ -34,8 +34,8 @@ def compute(arrays: Arrays) -> npt.NDArray[np.float64]:
     return made
 
 
-@pytest.mark.parametrize("plan", ["auto", {}, {"W_i8": "csc", "W_f32": "csr"}])
-def test_two_widths_are_near(plan: str | dict[str, str]) -> None:
+@pytest.mark.parametrize("plan", [{}, {"W_i8": "csc", "W_f32": "csr"}])
+def test_two_widths_are_near(plan: dict[str, str]) -> None:
     arrays = make_arrays()
     model = tesa.compile(PRUNED, arrays, plan=plan, widths={"W": make_widths()})
     expected = compute(arrays)
@@ -59,18 +59,19 @@ def test_inputs_are_kept_on_request() -> None:
     arrays = make_arrays()
     # Integers of 8 bits are what they are.
     arrays["W"] = np.rint(arrays["W"] * 20).clip(-128, 127).astype(np.float32)
-    rounded = tesa.compile(PRUNED, arrays, widths={"W": 8})
-    kept = tesa.compile(PRUNED, arrays, widths={"W": 8}, keep_inputs=True)
+    rounded = tesa.compile(PRUNED, arrays, plan={}, widths={"W": 8})
+    kept = tesa.compile(PRUNED, arrays, plan={}, widths={"W": 8}, keep_inputs=True)
     assert 1e-5 < rounded.error(X=X) < 2e-2
     assert kept.error(X=X) < 1e-6
 
 
 def test_more_bits_are_nearer() -> None:
     arrays = make_arrays()
-    errors = [
-        tesa.compile(PRUNED, arrays, widths={"W": width, "V": width}, keep_inputs=True).error(X=X)
-        for width in (32, 16, 8, 4, 3)
-    ]
+    errors = []
+    for width in (32, 16, 8, 4, 3):
+        widths = {"W": width, "V": width}
+        model = tesa.compile(PRUNED, arrays, plan={}, widths=widths, keep_inputs=True)
+        errors.append(model.error(X=X))
     assert errors[0] < errors[1] < errors[2] < errors[3] == errors[4]
 
 
@@ -143,4 +144,60 @@ def test_widths_that_do_not_fit_are_refused() -> None:
             tesa.compile(PRUNED, arrays, widths=widths)
     arrays["W"][0, 5] = np.nan
     with pytest.raises(SpindleValueError, match="expected a finite number to round to si8"):
-        tesa.compile(PRUNED, arrays, widths={"W": 8})
+        tesa.compile(PRUNED, arrays, plan={}, widths={"W": 8})
+
+
+def make_wide() -> tuple[Arrays, npt.NDArray[np.float32]]:
+    """What docs/examples/widths.mlir multiplies."""
+    draw = np.random.default_rng(5).standard_normal
+    return {"W": draw((128, 512)).astype(np.float32)}, draw((64, 128)).astype(np.float32)
+
+
+def test_a_plan_rounds_where_that_is_faster() -> None:
+    arrays, tokens = make_wide()
+    model = tesa.compile("docs/examples/widths.mlir", arrays)
+    (widths,) = model.plan.widths
+    assert [way.types for way in widths.ways] == [("f32",), ("i8",)]
+    assert widths.choice.types == ("i8",) and widths.choice.rounds_inputs
+    assert widths.choice.seconds + widths.rounding_seconds < widths.ways[0].seconds
+    assert [product.weight for product in model.plan.products] == ["W_i8"]
+    assert model.plan.latency()["total"] == pytest.approx(
+        widths.choice.seconds + widths.rounding_seconds
+    )
+    drawn = model.plan.draw()
+    assert "W: stored as i8: it is surely faster" in drawn and "to round inputs" in drawn
+    assert 1e-5 < model.error(X=tokens) < 2e-2
+
+
+def test_a_plan_keeps_what_few_bits_do_not_make_faster() -> None:
+    arrays, widths = make_arrays(), make_widths()
+    model = tesa.compile(PRUNED, arrays, widths={"W": widths})
+    (told,) = model.plan.widths
+    assert told.choice.types == ("f32",) and "too short" in told.reason
+    assert [sorted(way.types) for way in told.ways] == [["f32"], ["f32", "i8"]]
+    assert model.error(X=X) < 1e-6
+    # Inputs that stay floats leave nothing to gain.
+    arrays, tokens = make_wide()
+    kept = tesa.compile("docs/examples/widths.mlir", arrays, keep_inputs=True)
+    assert kept.plan.widths[0].choice.types == ("f32",)
+    assert kept.error(X=tokens) < 1e-5
+
+
+def test_masks_change_the_widths_that_are_chosen() -> None:
+    arrays, tokens = make_wide()
+    model = tesa.compile("docs/examples/widths.mlir", arrays)
+    mask = np.zeros((128, 512), bool)
+    mask[:, ::256] = True
+    model.update_mask("W", mask)
+    assert model.plan.widths[0].choice.types == ("f32",)
+    assert model.compilations == 2
+    expected = tokens.astype(np.float64) @ np.where(mask, arrays["W"], 0)
+    np.testing.assert_allclose(model(X=tokens), expected, atol=1e-4)
+
+
+def test_measured_widths_are_products_of_bytes() -> None:
+    arrays, tokens = make_wide()
+    model = tesa.compile("docs/examples/widths.mlir", arrays, measure=1)
+    for way in model.plan.widths[0].ways:
+        assert all(part.choice.measured for part in way.parts)
+    assert model.error(X=tokens) < 2e-2

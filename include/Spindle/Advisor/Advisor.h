@@ -60,9 +60,7 @@ struct Work {
   double getStoredBytes() const {
     return storedBytes > 0 ? storedBytes : double(elementBytes);
   }
-  double getResultBytes() const {
-    return isOfBytes ? 4 : double(elementBytes);
-  }
+  double getResultBytes() const { return isOfBytes ? 4 : double(elementBytes); }
   /// Why no times are known of such work; empty where they are.
   std::string refusal = {};
 };
@@ -163,9 +161,9 @@ Estimate estimateSections(const runtime::PatternStatistics &statistics,
 Estimate estimateDense(const runtime::PatternStatistics &statistics,
                        const Work &work);
 
-/// What has floats, `inputs` by the columns of `work`, be bytes in each run: the
-/// largest magnitude of each column, and the division by steps that follow from
-/// it.
+/// What makes bytes of floats, `inputs` by the columns of `work`, in each run:
+/// the largest magnitude of each column, and the division by steps that follow
+/// from it.
 Estimate estimateRounding(int64_t inputs, const Work &work);
 
 } // namespace spindle::advisor

@@ -1,3 +1,4 @@
+# REQUIRES: avx512
 # RUN: rm -rf %t && mkdir %t && %python %s %t | FileCheck %s
 # CHECK: all in bytes: i8
 # CHECK: all in bytes on 2 threads: i8
