@@ -94,8 +94,8 @@ WeightProduct WayRanking::describePart(Type format, Way &way) const {
   part.weightBits = format.getIntOrFloatBitWidth();
   bool areBytes = isa<IntegerType>(format) && part.weightBits <= 8;
   if (isa<IntegerType>(own)) {
-    bool isByte = part.other &&
-                  getElementTypeOrSelf(part.other).getIntOrFloatBitWidth() <= 8;
+    Type other = part.other ? getElementTypeOrSelf(part.other) : own;
+    bool isByte = isa<IntegerType>(other) && other.getIntOrFloatBitWidth() <= 8;
     part.isOfBytes = areBytes && isByte;
     part.elementBytes = part.isOfBytes ? 1 : part.elementBytes;
   } else if (areBytes && !options.keepsInputs) {
@@ -185,7 +185,7 @@ static std::string explain(const OpenWeight &weight) {
 
 /// Chooses for `weights`, which one factor is multiplied by.
 static void chooseTogether(ArrayRef<OpenWeight *> weights,
-                           const PlanOptions &options, Plan &plan) {
+                           const PlanOptions &options) {
   const WeightProduct &product = weights.front()->product;
   advisor::Estimate rounding =
       advisor::estimateRounding(product.inputs, findWork(product, options));
@@ -195,15 +195,9 @@ static void chooseTogether(ArrayRef<OpenWeight *> weights,
     rounded += weight->scores[weight->findBest(/*mayRound=*/true)];
     weight->choice.roundingSeconds = rounding.seconds;
   }
-  bool rounds = false;
-  for (OpenWeight *weight : weights) {
-    WidthChoice &choice = weight->choice;
-    if (!isShort(choice.ways.front().getSeconds()))
-      choice.choice = weight->findBest(rounded < kept);
-    rounds |= choice.ways[choice.choice].roundsInputs;
-  }
-  if (rounds)
-    plan.roundingSeconds += rounding.seconds;
+  for (OpenWeight *weight : weights)
+    if (!isShort(weight->choice.ways.front().getSeconds()))
+      weight->choice.choice = weight->findBest(rounded < kept);
 }
 
 /// The weights of `weights` by what they are multiplied by.
@@ -232,7 +226,8 @@ llvm::Error plans::chooseWidths(func::FuncOp function,
     weights.push_back(std::move(*weight));
   }
   for (const auto &group : groupByFactor(weights))
-    chooseTogether(group, options, plan);
+    chooseTogether(group, options);
+  llvm::SmallDenseSet<Value> rounded;
   for (OpenWeight &weight : weights) {
     WidthChoice &choice = weight.choice;
     WidthAttr formats = weight.formats[choice.choice];
@@ -240,6 +235,9 @@ llvm::Error plans::chooseWidths(func::FuncOp function,
                                        options.keepsInputs, choice.refusal)))
       choice.choice = 0;
     choice.reason = explain(weight);
+    if (choice.ways[choice.choice].roundsInputs &&
+        rounded.insert(weight.product.other).second)
+      plan.roundingSeconds += choice.roundingSeconds;
     plan.widths.push_back(std::move(choice));
   }
   return llvm::Error::success();

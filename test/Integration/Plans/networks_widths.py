@@ -5,8 +5,9 @@
 
 The networks are those of Propagation/networks.py. Weights of products are integers, which 8
 bits hold, in some elements, and any numbers in the others; inputs are kept, so that results
-are what they were but for the order of sums. A plan removes what is pruned and stores what
-it divided, dense or in formats; what NumPy makes of the network is what is expected.
+are what they were but for the order of sums. A plan stores what it divided, dense or in
+formats; what NumPy makes of the network is what is expected. What is removed before has
+shrunk_widths.py.
 
 usage: networks_widths.py SEED NETWORKS
 """
@@ -29,7 +30,7 @@ class Totals:
 
 def divide(model, arrays: dict, widths: list, formats: list) -> tuple | None:
     try:
-        return model.plan([*arrays], formats, not formats, 1, 0, widths, True)
+        return model.plan([*arrays], formats, False, 1, 0, widths, True)
     except spindle.SpindleError:
         # It is no weight of products alone.
         return None
