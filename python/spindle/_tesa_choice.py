@@ -176,7 +176,7 @@ class PlannedWidths:
     reason: str
     rounding_seconds: float
 
-    def draw(self) -> list[str]:
+    def _draw(self) -> list[str]:
         """Lines of :meth:`Plan.draw`."""
         lines = [f"{self.weight}: stored as {' and '.join(self.choice.types)}: {self.reason}"]
         for way in self.ways:
@@ -275,7 +275,7 @@ class Plan:
         >>> isinstance(compiled.plan.draw(), str)
         True
         """
-        lines = [line for widths in self.widths for line in widths.draw()]
+        lines = [line for widths in self.widths for line in widths._draw()]
         for product in self.products:
             lines.append(
                 f"{product.weight}: {product.outputs} x {product.inputs}, "
