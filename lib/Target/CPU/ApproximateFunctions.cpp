@@ -24,7 +24,8 @@ namespace spindle {
 using namespace mlir;
 
 /// Whether upstream's polynomial for the operation `name` is right to a few
-/// units in the last place, and fast: those for angles, for one, are not right.
+/// units in the last place, and fast: those for angles, for one, are not
+/// right.
 static bool isAccurate(StringRef name) {
   return llvm::is_contained({"math.erfc", "math.exp", "math.expm1", "math.log",
                              "math.log1p", "math.log2", "math.tanh"},
@@ -53,10 +54,10 @@ static bool isApproximated(Operation *op) {
 
 namespace {
 /// erf(x) is x P(x^2) / Q(x^2), with two polynomials that were fitted to the
-/// least relative error up to 3.8, 1.5e-8, from where on erf(x) is 1 to the last
-/// place. Both have all coefficients above 0, so that their roundings do not
-/// grow, and are scaled so that those of the coefficients do least. It has a
-/// quarter of the operations of upstream's, which computes four pieces.
+/// least relative error up to 3.8, some 1e-8; from there on it is 1 to a few
+/// units. All coefficients are above 0, so that roundings do not grow, and are
+/// scaled so that those of the coefficients do least. There are a quarter as
+/// many operations as in upstream's, which computes four pieces.
 struct ErfAsRatio : OpRewritePattern<math::ErfOp> {
   using OpRewritePattern::OpRewritePattern;
 
