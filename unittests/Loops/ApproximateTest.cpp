@@ -80,7 +80,6 @@ TEST(Approximate, WithinAFewUnits) {
   EXPECT_LE(findError("log1p", std::log1p, -0.9, 1e3, 0), 2);
   EXPECT_LE(findError("log2", std::log2, 1e-3, 1e3, 0), 2);
   EXPECT_LE(findError("tanh", std::tanh, -10, 10, 0), 5);
-  // Products and sums are two roundings here.
   EXPECT_LE(findError("erf", std::erf, -5, 5, 0), 6);
   EXPECT_LE(findError("erfc", std::erfc, -5, 5, 0), 3);
 }

@@ -99,8 +99,8 @@ def ApproximateFunctionsPass
     approximate, become arithmetic on all lanes at once: of a code generator
     they would become a call of the library per lane. These are the exponential
     and the logarithms (`exp`, `expm1`, `log`, `log1p`, `log2`), right to 3 units
-    in the last place, and `tanh`, `erf` and `erfc`, right to 5; without `fused`,
-    `erf` is right to 6. Everything else stays as it is.
+    in the last place, `tanh` and `erfc`, right to 5, and `erf`, right to 6. Everything
+    else stays as it is.
 
     Without `fused`, no polynomial but those of `tanh` and `erfc`, which would be
     less exact, has `math.fma` or `math.floor` in it: they would be calls of the
