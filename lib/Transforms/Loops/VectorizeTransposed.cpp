@@ -31,6 +31,8 @@ struct Turning {
   std::string &refusal;
   scf::ForOp inner = {}, reading = {}, storing = {};
   memref::StoreOp store = {};
+  /// The operations in the loops that tell where elements are stored.
+  llvm::SmallPtrSet<Operation *, 8> address = {};
   int64_t lanes = 0;
 
   LogicalResult find();
@@ -150,7 +152,7 @@ LogicalResult Turning::checkAddress() {
   open.push_back(store.getMemRef());
   while (!open.empty()) {
     Operation *op = open.pop_back_val().getDefiningOp();
-    if (!op || !outer->isProperAncestor(op))
+    if (!op || !outer->isProperAncestor(op) || !address.insert(op).second)
       continue;
     if (!isPure(op))
       return refuse("where elements are stored is loaded", op);
@@ -259,16 +261,8 @@ void Turning::storeAt(OpBuilder &builder, Value vector, Value row,
   IRMapping map;
   map.map(outer.getInductionVar(), row);
   map.map(inner.getInductionVar(), column);
-  llvm::SmallPtrSet<Operation *, 8> needed;
-  SmallVector<Value> open(store.getIndices());
-  open.push_back(store.getMemRef());
-  while (!open.empty()) {
-    Operation *op = open.pop_back_val().getDefiningOp();
-    if (op && outer->isProperAncestor(op) && needed.insert(op).second)
-      llvm::append_range(open, op->getOperands());
-  }
   for (Operation &op : inner.getBody()->without_terminator())
-    if (needed.contains(&op))
+    if (address.contains(&op))
       builder.clone(op, map);
   auto indices = llvm::map_to_vector(store.getIndices(), [&](Value index) {
     return map.lookupOrDefault(index);

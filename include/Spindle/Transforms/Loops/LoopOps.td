@@ -472,8 +472,8 @@ def Spindle_PeelOp
                 "borders";
   let description = [{
     A loop becomes one over all whole steps, where the smaller of a step and of
-    what is left is known to be the step, and another one, of the role `tail`,
-    over what is left. With `first`, it is the first iteration that gets a loop
+    what is left is known to be the step, as is where the points of a tile end,
+    and another one, of the role `tail`, over what is left. With `first`, it is the first iteration that gets a loop
     of its own. With `borders`, it becomes three: the middle one is of the
     iterations in which all branches are taken that ask whether sums of its
     variable are inside of an extent, and has their first regions in place of
