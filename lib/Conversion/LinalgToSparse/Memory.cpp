@@ -233,6 +233,9 @@ void FunctionConversion::copy(const Place &from, const Place &to,
 Place FunctionConversion::copyInGroups(Value value, Location loc,
                                        Groups groups) {
   auto type = cast<RankedTensorType>(value.getType());
+  for (const Place &copied : copies[value])
+    if (copied.map == getMemoryMap(type, groups))
+      return copied;
   // What is collapsed is copied by the dimensions that it has elsewhere.
   if (auto collapse = value.getDefiningOp<tensor::CollapseShapeOp>();
       collapse && type.getRank() > 0) {
@@ -244,17 +247,11 @@ Place FunctionConversion::copyInGroups(Value value, Location loc,
       for (int64_t dim : group)
         split.back().append(parts[dim].begin(), parts[dim].end());
     }
-    for (const Place &copied : copies[value])
-      if (copied.map == getMemoryMap(type, groups))
-        return copied;
     Place place = copyInGroups(collapse.getSrc(), loc, split);
     place.map = getMemoryMap(type, groups);
     copies[value].push_back(place);
     return place;
   }
-  for (const Place &copied : copies[value])
-    if (copied.map == getMemoryMap(type, groups))
-      return copied;
   Place place = allocate(type, loc, groups);
   if (!places[value].isEmpty())
     copy(places[value], place, type.getShape(), loc);

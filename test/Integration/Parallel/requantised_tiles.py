@@ -11,11 +11,11 @@ they multiply has a sign or none. On any number of threads, in tiles and without
 are NumPy's to the last bit. In tiles the sums of 32 bits are those of a tile alone.
 """
 
-import subprocess
 import sys
 from itertools import product
 from pathlib import Path
 
+import batch
 import numpy as np
 
 BLOCKS = (
@@ -142,7 +142,7 @@ def expect(arrays: dict[str, np.ndarray], sign: str) -> np.ndarray:
 
 
 def run(words: list[str]) -> str:
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    done = batch.run(words)
     if done.returncode != 0:
         raise SystemExit(f"{' '.join(words)}\n{done.stdout}{done.stderr}")
     return done.stdout

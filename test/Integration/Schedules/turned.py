@@ -11,11 +11,11 @@ NumPy's to the last bit. Loops have shuffles, for processors with vectors of any
 stores of one element only where squares do not divide the sizes.
 """
 
-import subprocess
 import sys
 from itertools import product
 from pathlib import Path
 
+import batch
 import numpy as np
 
 SIZES = ((32, 48), (16, 16), (64, 16), (33, 48), (48, 20), (5, 3), (0, 16))
@@ -47,7 +47,7 @@ def write_program(path: Path, rows: int, columns: int, element: str) -> Path:
 
 
 def run(words: list[str]) -> str:
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    done = batch.run(words)
     if done.returncode != 0:
         raise SystemExit(f"{' '.join(words)}\n{done.stdout}{done.stderr}")
     return done.stdout
