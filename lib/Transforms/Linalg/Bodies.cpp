@@ -44,15 +44,26 @@ Value spindle::linalg_transforms::buildFilled(OpBuilder &b, Location loc,
   return fill.getResult(0);
 }
 
-bool spindle::linalg_transforms::isOnTensors(linalg::GenericOp op) {
+bool spindle::linalg_transforms::isOnTensors(linalg::LinalgOp op) {
   return op.hasPureTensorSemantics() && op.getNumDpsInits() == 1 &&
-         op.getNumResults() == 1;
+         op->getNumResults() == 1;
 }
 
-Value spindle::linalg_transforms::getAdded(linalg::GenericOp op) {
+/// Named operations keep maps that are found anew, convolutions among them.
+SmallVector<NamedAttribute>
+spindle::linalg_transforms::getAttributes(linalg::LinalgOp op) {
+  auto attrs = llvm::to_vector(op->getDiscardableAttrs());
+  llvm::erase_if(attrs, [](NamedAttribute attr) {
+    return attr.getName() ==
+           linalg::LinalgDialect::kMemoizedIndexingMapsAttrName;
+  });
+  return attrs;
+}
+
+Value spindle::linalg_transforms::getAdded(linalg::LinalgOp op) {
   if (!isOnTensors(op) || op.getNumReductionLoops() == 0)
     return Value();
-  auto yield = cast<linalg::YieldOp>(op.getBody()->getTerminator());
+  auto yield = cast<linalg::YieldOp>(op.getBlock()->getTerminator());
   auto sum = yield.getOperand(0).getDefiningOp<arith::AddIOp>();
   BlockArgument before = op.getRegionOutputArgs().front();
   if (!sum || !before.hasOneUse() || *before.user_begin() != sum ||

@@ -27,11 +27,15 @@ mlir::Value buildFilled(mlir::OpBuilder &b, mlir::Location loc,
                         mlir::IntegerAttr number);
 
 /// Whether `op` has tensors alone, and one result.
-bool isOnTensors(mlir::linalg::GenericOp op);
+bool isOnTensors(mlir::linalg::LinalgOp op);
+
+/// The attributes of `op` that a generic operation in its place has, too.
+llvm::SmallVector<mlir::NamedAttribute>
+getAttributes(mlir::linalg::LinalgOp op);
 
 /// What `op`, which has reductions, adds to a sum of integers in each
 /// iteration; null where it does anything else.
-mlir::Value getAdded(mlir::linalg::GenericOp op);
+mlir::Value getAdded(mlir::linalg::LinalgOp op);
 
 } // namespace spindle::linalg_transforms
 

@@ -52,7 +52,7 @@ static bool onlyWidens(linalg::GenericOp op) {
 /// Has `reader` read what `widening`, which makes its input `number`, reads.
 static linalg::GenericOp readNarrow(IRRewriter &rewriter,
                                     linalg::GenericOp widening,
-                                    linalg::GenericOp reader, unsigned number) {
+                                    linalg::LinalgOp reader, unsigned number) {
   SmallVector<Value> inputs(reader.getDpsInputs());
   SmallVector<AffineMap> maps = reader.getIndexingMapsArray();
   AffineMap read = widening.getIndexingMapsArray()[0];
@@ -67,21 +67,21 @@ static linalg::GenericOp readNarrow(IRRewriter &rewriter,
       b.clone(op, map);
     Value wide =
         map.lookupOrDefault(widening.getBody()->getTerminator()->getOperand(0));
-    map.map(reader.getBody()->getArguments(), args);
-    map.map(reader.getBody()->getArgument(number), wide);
-    for (Operation &op : *reader.getBody())
+    map.map(reader.getBlock()->getArguments(), args);
+    map.map(reader.getBlock()->getArgument(number), wide);
+    for (Operation &op : *reader.getBlock())
       b.clone(op, map);
   };
   auto made = linalg::GenericOp::create(
-      rewriter, reader.getLoc(), reader.getResultTypes(), inputs,
+      rewriter, reader.getLoc(), reader->getResultTypes(), inputs,
       reader.getDpsInits(), maps, reader.getIteratorTypesArray(), build,
-      llvm::to_vector(reader->getDiscardableAttrs()));
+      getAttributes(reader));
   rewriter.replaceOp(reader, made);
   return made;
 }
 
 /// Has `reader` read all that is only widened for it as it was before.
-static void readNarrow(IRRewriter &rewriter, linalg::GenericOp reader) {
+static void readNarrow(IRRewriter &rewriter, linalg::LinalgOp reader) {
   if (!reader.hasPureTensorSemantics())
     return;
   for (unsigned number = 0; number < reader.getNumDpsInputs(); ++number)
@@ -178,26 +178,26 @@ static void replaceTruncated(IRRewriter &rewriter, Value sum, Value narrow) {
 }
 
 /// Makes `op` a sum of fewer bits, if these are all that is kept; gives that.
-static Value narrowSum(IRRewriter &rewriter, linalg::GenericOp op) {
+static Value narrowSum(IRRewriter &rewriter, linalg::LinalgOp op) {
   Value added = getAdded(op);
   std::optional<llvm::APInt> first =
       added ? getConstant(op.getDpsInits().front()) : std::nullopt;
-  auto kept = first ? dyn_cast_or_null<IntegerType>(findKept(op.getResult(0)))
+  auto kept = first ? dyn_cast_or_null<IntegerType>(findKept(op->getResult(0)))
                     : IntegerType();
   if (!kept)
     return Value();
   rewriter.setInsertionPoint(op);
-  auto type = cast<RankedTensorType>(op.getResultTypes().front());
+  auto type = cast<RankedTensorType>(op->getResultTypes().front());
   Value filled =
       buildFilled(rewriter, op.getLoc(), type.getShape(),
                   rewriter.getIntegerAttr(kept, first->trunc(kept.getWidth())));
   auto build = [&](OpBuilder &b, Location loc, ValueRange args) {
     IRMapping map;
-    map.map(op.getBody()->getArguments(), args);
+    map.map(op.getBlock()->getArguments(), args);
     SmallVector<Operation *> cloned;
-    for (Operation &inside : op.getBody()->without_terminator())
+    for (Operation &inside : op.getBlock()->without_terminator())
       if (&inside !=
-          op.getBody()->getTerminator()->getOperand(0).getDefiningOp())
+          op.getBlock()->getTerminator()->getOperand(0).getDefiningOp())
         cloned.push_back(b.clone(inside, map));
     Value narrow = Narrowing{b, kept}.truncate(map.lookupOrDefault(added));
     Value sum = arith::AddIOp::create(b, loc, args.back(), narrow);
@@ -209,8 +209,8 @@ static Value narrowSum(IRRewriter &rewriter, linalg::GenericOp op) {
   auto made = linalg::GenericOp::create(
       rewriter, op.getLoc(), filled.getType(), op.getDpsInputs(), filled,
       op.getIndexingMapsArray(), op.getIteratorTypesArray(), build,
-      llvm::to_vector(op->getDiscardableAttrs()));
-  replaceTruncated(rewriter, op.getResult(0), made.getResult(0));
+      getAttributes(op));
+  replaceTruncated(rewriter, op->getResult(0), made.getResult(0));
   Value before = op.getDpsInits().front();
   rewriter.eraseOp(op);
   if (before.use_empty() && isOpTriviallyDead(before.getDefiningOp()))
@@ -238,9 +238,9 @@ struct NarrowSumsPass : spindle::impl::NarrowSumsPassBase<NarrowSumsPass> {
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
     getOperation()->walk(
-        [&](linalg::GenericOp op) { readNarrow(rewriter, op); });
+        [&](linalg::LinalgOp op) { readNarrow(rewriter, op); });
     llvm::SetVector<Operation *> readers;
-    getOperation()->walk([&](linalg::GenericOp op) {
+    getOperation()->walk([&](linalg::LinalgOp op) {
       if (Value sum = narrowSum(rewriter, op))
         readers.insert_range(sum.getUsers());
     });

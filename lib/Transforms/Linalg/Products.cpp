@@ -40,13 +40,13 @@ static std::optional<Factor> matchFactor(Value value) {
   auto element = dyn_cast<BlockArgument>(extension->getOperand(0));
   if (!element)
     return std::nullopt;
-  auto op = cast<linalg::GenericOp>(element.getOwner()->getParentOp());
+  auto op = cast<linalg::LinalgOp>(element.getOwner()->getParentOp());
   return Factor{element.getArgNumber(), isa<arith::ExtUIOp>(extension), added,
                 op.getDpsInputs()[element.getArgNumber()]};
 }
 
 std::optional<Product>
-spindle::linalg_transforms::matchProduct(linalg::GenericOp op) {
+spindle::linalg_transforms::matchProduct(linalg::LinalgOp op) {
   Value added = getAdded(op);
   auto product = added ? added.getDefiningOp<arith::MulIOp>() : arith::MulIOp();
   if (!product || !product->hasOneUse() || op.getNumDpsInputs() != 2)
@@ -67,7 +67,7 @@ spindle::linalg_transforms::matchProduct(linalg::GenericOp op) {
 
 AffineMap spindle::linalg_transforms::getMap(const Product &product,
                                              const Factor &factor) {
-  linalg::GenericOp op = product.op;
+  linalg::LinalgOp op = product.op;
   return op.getIndexingMapsArray()[factor.input];
 }
 
@@ -75,7 +75,7 @@ int64_t
 spindle::linalg_transforms::countUses(const Product &product,
                                       const Factor &factor,
                                       std::optional<utils::IteratorType> kind) {
-  linalg::GenericOp op = product.op;
+  linalg::LinalgOp op = product.op;
   AffineMap map = getMap(product, factor);
   int64_t count = 1;
   for (auto [dim, size] : llvm::enumerate(product.sizes))

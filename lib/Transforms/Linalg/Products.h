@@ -28,7 +28,7 @@ struct Factor {
 
 /// A sum of products.
 struct Product {
-  mlir::linalg::GenericOp op;
+  mlir::linalg::LinalgOp op;
   Factor factors[2];
   /// The sizes of its loops.
   llvm::SmallVector<int64_t> sizes;
@@ -36,7 +36,7 @@ struct Product {
 
 /// `op` as a sum of products of extended elements and constants; none where it
 /// is anything else.
-std::optional<Product> matchProduct(mlir::linalg::GenericOp op);
+std::optional<Product> matchProduct(mlir::linalg::LinalgOp op);
 
 /// The map of the input that has the elements of `factor`.
 mlir::AffineMap getMap(const Product &product, const Factor &factor);

@@ -126,13 +126,13 @@ namespace {
 struct Splitter {
   IRRewriter &b;
   Product &product;
-  linalg::GenericOp op;
+  linalg::LinalgOp op;
   Location loc;
   IntegerType type;
 
   Splitter(IRRewriter &b, Product &product)
       : b(b), product(product), op(product.op), loc(op.getLoc()),
-        type(cast<IntegerType>(getElementTypeOrSelf(op.getResult(0)))) {
+        type(cast<IntegerType>(getElementTypeOrSelf(op->getResult(0)))) {
     b.setInsertionPoint(op);
   }
 
@@ -223,9 +223,9 @@ Value Splitter::buildProducts() {
     linalg::YieldOp::create(body, at, sum);
   };
   auto made = linalg::GenericOp::create(
-      b, loc, op.getResultTypes(), inputs, op.getDpsInits(),
+      b, loc, op->getResultTypes(), inputs, op.getDpsInits(),
       op.getIndexingMapsArray(), op.getIteratorTypesArray(), build,
-      llvm::to_vector(op->getDiscardableAttrs()));
+      getAttributes(op));
   return made.getResult(0);
 }
 
@@ -272,7 +272,7 @@ Value Splitter::buildSums(const Factor &factor, AffineMap &map) {
 }
 
 void Splitter::split() {
-  auto result = cast<RankedTensorType>(op.getResultTypes().front());
+  auto result = cast<RankedTensorType>(op->getResultTypes().front());
   AffineMap identity = b.getMultiDimIdentityMap(result.getRank());
   // The product comes last: what reads it then follows it.
   SmallVector<Value> inputs = {Value()};
@@ -329,10 +329,10 @@ struct SplitZeroPointsPass
   using SplitZeroPointsPassBase::SplitZeroPointsPassBase;
 
   void runOnOperation() override {
-    SmallVector<linalg::GenericOp> ops;
-    getOperation()->walk([&](linalg::GenericOp op) { ops.push_back(op); });
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation()->walk([&](linalg::LinalgOp op) { ops.push_back(op); });
     IRRewriter rewriter(&getContext());
-    for (linalg::GenericOp op : ops) {
+    for (linalg::LinalgOp op : ops) {
       std::optional<Product> product = matchProduct(op);
       if (!product)
         continue;

@@ -10,7 +10,7 @@
 """Products of bytes are those of NumPy's integers, bit for bit: on 1, 2, 3 and 5 threads
 all 65,536 pairs, each added up 37 times, beyond what 16 bits hold; with and without sign on
 either side; X W and W X, with weights dense and in the formats that they may have; and
-zero points of both sides. Options of sparse-run behind the folder, as those for a GPU, have
+zero points of both sides; and products that linalg has a name for. Options of sparse-run behind the folder, as those for a GPU, have
 one thread."""
 
 import subprocess
@@ -43,8 +43,16 @@ def sum_of_products(name: str, operands: str, maps: str, types: str, signs: str)
     }} -> tensor<{BYTES}x{BYTES}xi32>"""
 
 
+def named_product(name: str, types: str, sign: str) -> str:
+    """X W by an operation that linalg has a name for."""
+    cast = " {cast = #linalg.type_fn<cast_unsigned>}" if sign == "u" else ""
+    sums = f"tensor<{BYTES}x{BYTES}xi32>"
+    return f"""
+    %{name} = linalg.matmul{cast} ins(%X, %W : {types}) outs(%zeros : {sums}) -> {sums}"""
+
+
 def make_program() -> str:
-    """X W and V Z, for all signs: the first factor is that of the left."""
+    """X W and V Z, for all signs: the first factor is that of the left. N is X W, too."""
     rows, columns = f"{BYTES}x{STEPS}xi8", f"{STEPS}x{BYTES}xi8"
     left, right = "affine_map<(i, j, k) -> (i, k)>", "affine_map<(i, j, k) -> (k, j)>"
     names = [a + b for a, b in product("su", "su")]
@@ -64,7 +72,9 @@ def make_program() -> str:
             f"tensor<{rows}>, tensor<{columns}>",
             name,
         )
-    results = [f"{letter}{name}" for name in names for letter in "YZ"]
+    for sign in "su":
+        body += named_product(f"N{sign}", f"tensor<{rows}>, tensor<{columns}>", sign)
+    results = [f"{letter}{name}" for name in names for letter in "YZ"] + ["Ns", "Nu"]
     sums = f"tensor<{BYTES}x{BYTES}xi32>"
     return f"""
 func.func @bytes(%X: tensor<{rows}> {{sparse.name = "X"}}, %W: tensor<{columns}> {{sparse.name = "W"}}, %V: tensor<{rows}> {{sparse.name = "V"}}, %Z: tensor<{columns}> {{sparse.name = "Z"}}) -> ({", ".join(f'{sums} {{sparse.name = "{r}"}}' for r in results)}) {{
@@ -133,6 +143,7 @@ def check_format(program: Path, name: str) -> str:
         for a, b in product("su", "su"):
             expected[f"Y{a}{b}"] = read(arrays["X"], a) @ read(arrays["W"], b)
             expected[f"Z{a}{b}"] = read(arrays["V"], a) @ read(arrays["Z"], b)
+        expected |= {f"N{sign}": expected[f"Y{sign}{sign}"] for sign in "su"}
         if found := check(program, arrays, expected, threads, *formats):
             return found
     return ""

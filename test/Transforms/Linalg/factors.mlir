@@ -102,3 +102,20 @@ func.func @left(%X: tensor<8x6xi8>, %W: tensor<6x9xi8>, %U: tensor<4x6xi8>, %V: 
   } -> tensor<4x2xi32>
   return %Y, %Z : tensor<8x9xi32>, tensor<4x2xi32>
 }
+
+// What linalg has a name for is a sum of products like others.
+
+// MIXED-LABEL: func.func @named(
+// MIXED: arith.xori
+// MIXED: linalg.generic {{.*}}"reduction"]}
+// MIXED: arith.extui
+// MIXED-NOT: linalg.matmul
+// WORDS-LABEL: func.func @named(
+// WORDS: arith.extsi %{{.*}} : i8 to i16
+// WORDS-NOT: linalg.matmul
+// STORED-LABEL: func.func @named(
+// STORED-NEXT: linalg.matmul
+func.func @named(%X: tensor<8x6xi8>, %W: tensor<6x8xi8>, %zeros: tensor<8x8xi32>) -> tensor<8x8xi32> {
+  %Y = linalg.matmul ins(%X, %W : tensor<8x6xi8>, tensor<6x8xi8>) outs(%zeros : tensor<8x8xi32>) -> tensor<8x8xi32>
+  return %Y : tensor<8x8xi32>
+}

@@ -5,6 +5,7 @@
 #ij = affine_map<(i, j, k) -> (i, j)>
 #all = affine_map<(i, j) -> (i, j)>
 #turned = affine_map<(i, j) -> (j, i)>
+#image = affine_map<(a, b, c, d) -> (a, b, c, d)>
 
 // A product of matrices of integers, as MatMulInteger is imported: bytes are read, and
 // sums are of the type that they are truncated to, without a copy.
@@ -117,4 +118,26 @@ func.func @needed(%X: tensor<4x6xi8>, %start: tensor<4xi64>) -> (tensor<4xi32>, 
     linalg.yield %y : i32
   } -> tensor<4xi32>
   return %kept, %returned : tensor<4xi32>, tensor<4xi64>
+}
+
+// Named operations read what was widened as it was before; maps that they keep are found anew.
+
+// CHECK-LABEL: func.func @named(
+// CHECK-SAME: %[[X:.*]]: tensor<1x8x8x4xi8>, %[[W:.*]]: tensor<3x3x4x8xi32>
+// CHECK: linalg.generic
+// CHECK-SAME: ins(%[[X]], %[[W]] : tensor<1x8x8x4xi8>, tensor<3x3x4x8xi32>)
+// CHECK-NOT: memoized
+// CHECK-SAME: {
+// CHECK: arith.extsi %{{.*}} : i8 to i32
+// CHECK-NOT: linalg.conv
+// CHECK: return
+func.func @named(%X: tensor<1x8x8x4xi8>, %W: tensor<3x3x4x8xi32>, %zeros: tensor<1x6x6x8xi32>) -> tensor<1x6x6x8xi32> {
+  %e = tensor.empty() : tensor<1x8x8x4xi32>
+  %wide = linalg.generic {indexing_maps = [#image, #image], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%X : tensor<1x8x8x4xi8>) outs(%e : tensor<1x8x8x4xi32>) {
+  ^bb0(%in: i8, %out: i32):
+    %x = arith.extsi %in : i8 to i32
+    linalg.yield %x : i32
+  } -> tensor<1x8x8x4xi32>
+  %Y = linalg.conv_2d_nhwc_hwcf ins(%wide, %W : tensor<1x8x8x4xi32>, tensor<3x3x4x8xi32>) outs(%zeros : tensor<1x6x6x8xi32>) -> tensor<1x6x6x8xi32>
+  return %Y : tensor<1x6x6x8xi32>
 }

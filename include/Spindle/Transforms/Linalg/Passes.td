@@ -13,7 +13,7 @@ include "mlir/Pass/PassBase.td"
 def NarrowSumsPass : Pass<"spindle-narrow-sums"> {
   let summary = "read and add up integers in as few bits as are kept";
   let description = [{
-    On `linalg.generic` with tensors. Results keep their bits.
+    On operations of linalg with tensors, named ones too. Results keep their bits.
 
     - *What only widens goes into who reads it.* An operation that makes each element
       of one element of one tensor by extensions, and by adding and subtracting
@@ -59,7 +59,7 @@ def NarrowSumsPass : Pass<"spindle-narrow-sums"> {
 def SplitZeroPointsPass : Pass<"spindle-split-zero-points"> {
   let summary = "multiply numbers as they are stored, and zero points by sums";
   let description = [{
-    On `linalg.generic` with tensors of static shape. A sum of products of integers,
+    On operations of linalg with tensors of static shape, named ones too. A sum of products of integers,
     of which factors have a constant subtracted or added, the zero point of a
     quantisation, is divided: the sum of (x - c) w is the sum of x w, less c times the
     sum of w. So what is multiplied is bytes as they are stored, for which processors
