@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BuiltinTensors.h"
+#include "ArchiveWeights.h"
 #include "PlanMeasure.h"
 #include "Widen.h"
 
@@ -17,7 +18,6 @@
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
 #include "Spindle/Plans/Plan.h"
 #include "Spindle/Plans/PlanOps.h"
-#include "Spindle/Runtime/IO/Npz.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Program.h"
 #include "Spindle/Session/Stages.h"
@@ -26,7 +26,6 @@
 #include "Spindle/Transforms/Linalg/Passes.h"
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -85,28 +84,6 @@ static llvm::Error setFormats(ModuleOp module, const Options &options) {
 // Plans
 //===----------------------------------------------------------------------===//
 
-/// Says of the arguments that archives have arrays for that they are the same
-/// in each run.
-static llvm::Error markWeights(ModuleOp module, const Options &options) {
-  llvm::StringSet<> weights;
-  for (const std::string &path : options.archives) {
-    auto arrays = runtime::listNpzArrays(path);
-    if (!arrays)
-      return fail(arrays.error());
-    for (const std::string &array : *arrays)
-      weights.insert(array);
-  }
-  for (auto function : module.getOps<func::FuncOp>())
-    for (unsigned arg = 0; arg < function.getNumArguments(); ++arg) {
-      auto name =
-          function.getArgAttrOfType<StringAttr>(arg, SparseDialect::kNameAttr);
-      if (name && weights.contains(name) && !plans::isWeight(function, arg))
-        function.setArgAttr(arg, tesa::TesaDialect::kConstantAttr,
-                            UnitAttr::get(module.getContext()));
-    }
-  return llvm::Error::success();
-}
-
 /// Changes `module` by `sequence`, with the knobs of `options`.
 static llvm::Error applySequence(ModuleOp module, Schedule &sequence,
                                  const Options &options) {
@@ -141,7 +118,7 @@ static llvm::Error applyPlan(Program &program, const Options &options,
   registerScheduleDialects(registry);
   registerPlanOps(registry);
   module.getContext()->appendDialectRegistry(registry);
-  if (llvm::Error error = markWeights(module, options))
+  if (llvm::Error error = markArchiveWeights(module, options))
     return error;
   if (options.plan != kAuto) {
     llvm::Expected<ScheduleText> text = ScheduleText::open(options.plan);

@@ -405,8 +405,8 @@ static constexpr OptionSpec table[] = {
      "with --emit and --debug-info"},
     {OptionGroup::Compiling, "plan", "PLAN", Arity::Required, false, applyPlan,
      "how the products of a model are computed: FILE.mlir[:NAME], none, or "
-     "auto "
-     "for what suits its masks; none by default"},
+     "auto for what suits its masks, and what --weights have as 0; none by "
+     "default"},
     {OptionGroup::Compiling, "measure", "N", Arity::Required, false,
      applyMeasure,
      "with --plan auto, time the N best formats of each product, and take the "

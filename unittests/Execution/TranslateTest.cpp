@@ -14,6 +14,7 @@
 
 #include <gtest/gtest.h>
 
+using namespace spindle;
 using namespace spindle::execution;
 
 // Each warning would print the whole function, which takes longer than all
