@@ -54,7 +54,8 @@ def Spindle_FuseByRowsOp : Spindle_ScheduleStep<"fuse_by_rows",
     of as many as `private` or `tile` says, or fewer at the end, and a matrix is read
     where the nest before left it, in the cache. Tiles begin at multiples of their
     columns. What nests write is of two dimensions at most, they have as many columns
-    as one another, and blocks of columns divide a tile. A sum and its fill are worth a tile by themselves.
+    as one another, and blocks of columns divide a tile. A sum and its fill are fused without others, too. Where none of them
+    has memory that is a tile's, and `tile` says nothing, workers share the columns, and each does its own at once.
 
     The target names loops, or what holds them. With `where_legal` those that
     follow one another are fused as far as they may, where two that fill nothing
