@@ -14,7 +14,13 @@ import time
 from pathlib import Path
 
 import numpy as np
+from quiet import Probe
 
+#: The runs of a turn, one after the other, of which the median counts: the first one reads
+#: weights that other contestants had no place for in the caches.
+RUNS = 3
+#: How often a turn is repeated, at most, until its processors are free.
+REPEATS = 40
 #: Seconds before a run, in which threads of the contestant before, some of which go on
 #: waiting on a processor for a while, go to sleep.
 PAUSE = 0.1
@@ -145,25 +151,42 @@ class Contestant:
                 return line.split()
         raise SystemExit(f"{self.name}: expected a time but the process ended")
 
-    def run(self) -> None:
-        time.sleep(PAUSE)
+    def run(self) -> float:
+        """The seconds of a run."""
         self.process.stdin.write("\n")  # type: ignore[union-attr]
         self.process.stdin.flush()  # type: ignore[union-attr]
         taken, most = self.read()
-        self.times.append(float(taken))
         self.memory = int(most)
+        return float(taken)
+
+    def take_turn(self, probe: Probe) -> int:
+        """Runs until the processors are free before and after; gives how often in vain."""
+        for repeat in range(REPEATS + 1):
+            time.sleep(PAUSE)
+            quiet = probe.is_quiet()
+            times = [self.run() for _ in range(RUNS)]
+            if (quiet and probe.is_quiet()) or repeat == REPEATS:
+                break
+        self.times.append(float(np.median(times)))
+        return repeat
 
     def close(self) -> None:
         self.process.stdin.close()  # type: ignore[union-attr]
         self.process.wait()
 
 
-def take_turns(contestants: list[Contestant], rounds: int) -> None:
+def take_turns(contestants: list[Contestant], rounds: int, threads: int) -> None:
+    """Times all in turn, and says how many turns were left out."""
+    probe = Probe(threads)
+    repeats = 0
     for _ in range(rounds):
         for contestant in contestants:
-            contestant.run()
+            repeats += contestant.take_turn(probe)
+    probe.close()
     for contestant in contestants:
         contestant.close()
+    turns = rounds * len(contestants)
+    print(f"{turns} turns, and {repeats} more, in which processors were not free")
 
 
 def describe(

@@ -17,7 +17,8 @@ has one, or else drawn from a seed.
 
 --peers is a Python that has onnxruntime and openvino, --deepsparse one that has
 deepsparse (1.8.0). OpenVINO computes in f32. Each contestant is a process that holds its
-model; they take turns, one run each, and a time is the median of all rounds. Every first
+model; they take turns, and a time is the median of all rounds. A turn is three runs, of
+which the median counts; it is taken again where its processors were not free. Every first
 result is compared with that of onnxruntime before anything is timed, by the largest
 difference beside the largest element. Memory is the most that a process held (VmHWM),
 its Python included. --write puts the tables into docs/Benchmarks/models.md.
@@ -224,7 +225,7 @@ def compete(
                 own |= {"format": "plan", "plan": args.plans[name][kind]}
             own["result"] = str(folder / f"result-{len(contestants)}.npy")
             contestants.append(Contestant(kind, python, job | own))
-        take_turns(contestants, args.rounds)
+        take_turns(contestants, args.rounds, threads)
         reference = next(
             (c for c in contestants if c.name == "onnxruntime"), contestants[0]
         )

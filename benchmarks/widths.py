@@ -241,7 +241,7 @@ def compete(
                 list_contestants(args, folder)
             )
         ]
-        take_turns(contestants, args.rounds)
+        take_turns(contestants, args.rounds, threads)
         rows += describe(title, threads, contestants, expected, most=0.3)
     return rows
 
