@@ -108,7 +108,6 @@ private:
 
 bool Worker::start() {
   BlockedSignals signals;
-  pthread_t thread;
   if (pthread_create(&thread, nullptr, enter, this) != 0)
     return false;
   pthread_detach(thread);
@@ -121,23 +120,45 @@ void *Worker::enter(void *worker) {
   return nullptr;
 }
 
-/// Has this thread go on on another processor, if it may.
-static void changeProcessor() {
-  cpu_set_t all;
-  if (sched_getaffinity(0, sizeof(all), &all) != 0 || CPU_COUNT(&all) < 2)
-    return;
+/// Has `thread` run on other processors than `processor`. Gives those that it
+/// had, none of them where that is left as it is.
+static cpu_set_t keepOff(pthread_t thread, int processor) {
+  cpu_set_t all, none;
+  CPU_ZERO(&none);
+  if (pthread_getaffinity_np(thread, sizeof(all), &all) != 0 ||
+      CPU_COUNT(&all) < 2 || !CPU_ISSET(processor, &all))
+    return none;
   cpu_set_t others = all;
-  CPU_CLR(sched_getcpu(), &others);
-  sched_setaffinity(0, sizeof(others), &others);
-  sched_setaffinity(0, sizeof(all), &all);
+  CPU_CLR(processor, &others);
+  return pthread_setaffinity_np(thread, sizeof(others), &others) == 0 ? all
+                                                                      : none;
 }
 
 /// Leaves the processor of the caller. Where other programs run, the system
 /// likes to wake a thread there, and to leave it there: the two would take
 /// turns for as long as calls follow one another.
-void Worker::leaveCaller() const {
-  if (sched_getcpu() == callerProcessor.load())
-    changeProcessor();
+void Worker::leaveCaller() {
+  if (place.load() == Place::KeptOff) {
+    pthread_setaffinity_np(pthread_self(), sizeof(processors), &processors);
+    place = Place::Free;
+  }
+  int caller = callerProcessor.load();
+  if (sched_getcpu() != caller)
+    return;
+  cpu_set_t all = keepOff(pthread_self(), caller);
+  if (CPU_COUNT(&all) != 0)
+    pthread_setaffinity_np(pthread_self(), sizeof(all), &all);
+}
+
+/// Has the thread, which sleeps, wake elsewhere than where the caller is: there
+/// it would not run before the caller has done all work by itself.
+void Worker::wakeElsewhere() {
+  Place free = Place::Free;
+  if (callerProcessor < 0 || sleepers.load() == 0 ||
+      !place.compare_exchange_strong(free, Place::Changing))
+    return;
+  processors = keepOff(thread, callerProcessor);
+  place = CPU_COUNT(&processors) != 0 ? Place::KeptOff : Place::Free;
 }
 
 void Worker::serve() {
@@ -161,6 +182,7 @@ void Worker::post(Team &newTeam, int newMember) {
   team = &newTeam;
   member = newMember;
   callerProcessor = newTeam.isSpread ? newTeam.processor : -1;
+  wakeElsewhere();
   change(State::Posted);
 }
 

@@ -14,6 +14,8 @@
 #include <cfenv>
 #include <condition_variable>
 #include <mutex>
+#include <pthread.h>
+#include <sched.h>
 
 namespace spindle::execution {
 
@@ -63,11 +65,14 @@ public:
 
 private:
   enum class State { Idle, Posted, Working };
+  /// Whether the thread may run everywhere, or has to leave out a processor.
+  enum class Place { Free, Changing, KeptOff };
 
   static void *enter(void *worker);
   void serve();
   void change(State to);
-  void leaveCaller() const;
+  void leaveCaller();
+  void wakeElsewhere();
   bool look(State wanted) const;
   bool lookFor(State wanted, bool isPatient) const;
   void sleep(State wanted);
@@ -79,6 +84,10 @@ private:
   int member = 0;
   /// Where the caller ran, if the thread is to run elsewhere; else -1.
   std::atomic<int> callerProcessor{-1};
+  std::atomic<Place> place{Place::Free};
+  /// The processors of the thread, where it leaves out one.
+  cpu_set_t processors = {};
+  pthread_t thread = {};
   std::mutex mutex;
   std::condition_variable changed;
 };

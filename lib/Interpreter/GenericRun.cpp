@@ -14,6 +14,7 @@
 #include <map>
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::interpreter;
 
 namespace {

@@ -15,6 +15,7 @@
 #include <ctime>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sched.h>
 #include <set>
 #include <sys/wait.h>
 #include <thread>
@@ -210,6 +211,24 @@ TEST(ThreadPool, IdleWorkersSleep) {
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   double seconds = double(std::clock() - begin) / CLOCKS_PER_SEC;
   EXPECT_LT(seconds, 0.05);
+}
+
+// They are woken elsewhere than where their caller is, and may go there then.
+TEST(ThreadPool, WorkersMayRunEverywhere) {
+  cpu_set_t all;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
+  for (int round = 0; round < 20; ++round) {
+    // Some rounds find workers that look for work, others some that sleep.
+    std::this_thread::sleep_for(std::chrono::milliseconds(round % 4));
+    std::vector<int> everywhere(3, 0);
+    runAll(3, [&](int member) {
+      waitForTeam();
+      cpu_set_t own;
+      everywhere[member] =
+          sched_getaffinity(0, sizeof(own), &own) == 0 && CPU_EQUAL(&all, &own);
+    });
+    EXPECT_EQ(everywhere, std::vector<int>(3, 1));
+  }
 }
 
 //===----------------------------------------------------------------------===//
