@@ -17,8 +17,9 @@ import time
 
 #: What a turn may lose: two threads of a core take 1.7 to 2 times as long.
 MOST = 1.25
-#: Matrices that stay in the first cache, and products of them that take some ms.
-SIZE, PRODUCTS = 48, 400
+#: Matrices of which products take as long as their multiplications, some ms together: two
+#: threads of a core have these in turn.
+SIZE, PRODUCTS = 96, 200
 #: How often all are tried, to find how long they take at best.
 TRIES = 30
 
