@@ -126,8 +126,7 @@ func.func @needed(%X: tensor<4x6xi8>, %start: tensor<4xi64>) -> (tensor<4xi32>, 
 // CHECK-SAME: %[[X:.*]]: tensor<1x8x8x4xi8>, %[[W:.*]]: tensor<3x3x4x8xi32>
 // CHECK: linalg.generic
 // CHECK-SAME: ins(%[[X]], %[[W]] : tensor<1x8x8x4xi8>, tensor<3x3x4x8xi32>)
-// CHECK-NOT: memoized
-// CHECK-SAME: {
+// CHECK-SAME: outs(%{{.*}} : tensor<1x6x6x8xi32>) {{[{]$}}
 // CHECK: arith.extsi %{{.*}} : i8 to i32
 // CHECK-NOT: linalg.conv
 // CHECK: return
