@@ -160,13 +160,16 @@ class Contestant:
         return float(taken)
 
     def take_turn(self, probe: Probe) -> int:
-        """Runs until the processors are free before and after; gives how often in vain."""
-        for repeat in range(REPEATS + 1):
+        """Runs until the processors are free before and after; gives how often in vain,
+        which is REPEATS where they never were, and the last turn counts."""
+        for repeat in range(REPEATS):
             time.sleep(PAUSE)
             quiet = probe.is_quiet()
             times = [self.run() for _ in range(RUNS)]
-            if (quiet and probe.is_quiet()) or repeat == REPEATS:
+            if quiet and probe.is_quiet():
                 break
+        else:
+            repeat = REPEATS
         self.times.append(float(np.median(times)))
         return repeat
 
@@ -178,15 +181,16 @@ class Contestant:
 def take_turns(contestants: list[Contestant], rounds: int, threads: int) -> None:
     """Times all in turn, and says how many turns were left out."""
     probe = Probe(threads)
-    repeats = 0
-    for _ in range(rounds):
-        for contestant in contestants:
-            repeats += contestant.take_turn(probe)
+    repeats = [
+        contestant.take_turn(probe) for _ in range(rounds) for contestant in contestants
+    ]
     probe.close()
     for contestant in contestants:
         contestant.close()
-    turns = rounds * len(contestants)
-    print(f"{turns} turns, and {repeats} more, in which processors were not free")
+    print(
+        f"{len(repeats)} turns, {repeats.count(REPEATS)} of them on processors that were "
+        f"never free, and {sum(repeats)} in vain"
+    )
 
 
 def describe(
