@@ -23,6 +23,12 @@ bool plans::isWeight(func::FuncOp function, unsigned number) {
          function.getArgAttr(number, TesaDialect::kConstantAttr);
 }
 
+void plans::markWeight(func::FuncOp function, unsigned number) {
+  if (!isWeight(function, number))
+    function.setArgAttr(number, TesaDialect::kConstantAttr,
+                        UnitAttr::get(function.getContext()));
+}
+
 /// The coordinates of dimension `dim` at which `mask` has all elements.
 static std::vector<uint8_t> findWhole(const Mask &mask, unsigned dim) {
   MaskSizes grid = mask.getGrid(), cell(grid.size(), 0);

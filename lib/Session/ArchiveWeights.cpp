@@ -10,7 +10,7 @@
 #include "Spindle/CInterface/DTypes.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
-#include "Spindle/Plans/Plan.h"
+#include "Spindle/Plans/RemovePruned.h"
 #include "Spindle/Runtime/IO/Npz.h"
 #include "Spindle/Session/Failure.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -54,9 +54,7 @@ static llvm::Error markWeight(func::FuncOp function, StringRef name,
         arg, sparse::SparseDialect::kNameAttr);
     if (own != name)
       continue;
-    if (!plans::isWeight(function, arg))
-      function.setArgAttr(arg, TesaDialect::kConstantAttr,
-                          UnitAttr::get(function.getContext()));
+    plans::markWeight(function, arg);
     if (function.getArgAttr(arg, TesaDialect::kMaskAttr) ||
         !tesa::hasMask(function.getArgumentTypes()[arg]))
       continue;

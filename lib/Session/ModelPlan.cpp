@@ -28,9 +28,7 @@ static llvm::Error markWeights(func::FuncOp function,
     auto number = plans::findArgument(function, name, refusal);
     if (!number)
       return fail(refusal);
-    if (!plans::isWeight(function, *number))
-      function.setArgAttr(*number, TesaDialect::kConstantAttr,
-                          UnitAttr::get(function.getContext()));
+    plans::markWeight(function, *number);
   }
   return llvm::Error::success();
 }

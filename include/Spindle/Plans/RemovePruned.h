@@ -44,6 +44,9 @@ struct RemovedCounts {
 /// mask, elements, or a unit that says so.
 bool isWeight(mlir::func::FuncOp function, unsigned number);
 
+/// Says of argument `number` of `function` that it is the same in each run.
+void markWeight(mlir::func::FuncOp function, unsigned number);
+
 /// Why arguments of `function` cannot have other types; empty where they can.
 std::string findFixedTypes(mlir::func::FuncOp function);
 

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import batch
 import numpy as np
 
 FOLDER = Path(sys.argv[1])
@@ -44,9 +45,7 @@ def run(model: Path, *options: str | Path) -> subprocess.CompletedProcess:
         "--check",
     ]
     command += ["--out", f"Y={FOLDER}/Y.npy", *options]
-    return subprocess.run(
-        [*map(str, command)], check=False, capture_output=True, text=True
-    )
+    return batch.run(list(map(str, command)))
 
 
 def describe(text: str) -> str:
