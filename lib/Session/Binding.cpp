@@ -7,6 +7,8 @@
 
 #include "Spindle/Session/Binding.h"
 
+#include "FileKinds.h"
+
 #include "Spindle/Runtime/IO/Npz.h"
 #include "Spindle/Session/Failure.h"
 #include "llvm/ADT/STLExtras.h"
@@ -14,10 +16,6 @@
 using namespace spindle::session;
 using llvm::StringRef;
 using spindle::suggest;
-
-bool spindle::session::isTns(StringRef path) {
-  return path.ends_with(".tns") || path.ends_with(".tns.gz");
-}
 
 //===----------------------------------------------------------------------===//
 // Names
@@ -86,7 +84,7 @@ Source::Kind spindle::session::findArrayKind(StringRef text) {
     return Source::Kind::MatrixMarket;
   if (text.ends_with(".smtx") || text.ends_with(".smtx.gz"))
     return Source::Kind::Smtx;
-  if (isTns(text))
+  if (text.ends_with(".tns") || text.ends_with(".tns.gz"))
     return Source::Kind::Tns;
   if (text.ends_with(".npy"))
     return Source::Kind::Npy;
@@ -194,34 +192,11 @@ static llvm::Error setOutput(Binding &binding, StringRef path, StringRef noun) {
     return fail("expected " + noun +
                 " of an operand that the program writes but got '" + spec.name +
                 "', which it only reads");
-  bool isNpy = path.ends_with(".npy"), isNpz = path.ends_with(".npz");
-  bool isMtx = path.ends_with(".mtx") || path.ends_with(".mtx.gz");
-  bool isSparse = spec.kind == OperandKind::Sparse;
-  size_t rank = spec.shape.size();
-  if (!isNpy && !isNpz && !isMtx && !isTns(path))
-    return failExpected(
-        noun + " of a .mtx, .mtx.gz, .tns, .tns.gz, .npz or .npy file",
-        "'" + path + "'");
-  if (isNpy && isSparse && spec.structureOf.empty())
-    return failExpected(
-        noun + " of a " + StringRef(rank == 2 ? ".mtx, .npz or .tns" : ".tns") +
-            " file for the sparse operand " + spec.name,
-        "'" + path + "'");
-  if ((isTns(path) || isNpz) && !isSparse)
-    return failExpected(
-        noun + " of a .mtx or .npy file for the dense operand " + spec.name,
-        "'" + path + "'");
-  if (isNpz && spec.dtype == runtime::DType::BF16)
-    return failExpected(noun + " of elements that NumPy has for '" + path + "'",
-                        spec.name + " of bf16");
-  if (isTns(path) && isComplex(spec.dtype))
-    return failExpected(noun + " of real numbers for '" + path + "'",
-                        spec.name + " of " + dtypeName(spec.dtype).data());
-  if ((isMtx || isNpz) && rank != 2 && (isSparse || rank != 1))
-    return failExpected(
-        noun + " of a " + StringRef(isSparse ? ".tns" : ".npy") + " file for " +
-            spec.name + ", which has " + llvm::Twine(rank) + " dimensions,",
-        "'" + path + "'");
+  Written written{spec.name, spec.kind == OperandKind::Sparse,
+                  int64_t(spec.shape.size()), spec.dtype,
+                  !spec.structureOf.empty()};
+  if (llvm::Error error = checkFileKind(path, written, noun))
+    return error;
   binding.output = path.str();
   return llvm::Error::success();
 }

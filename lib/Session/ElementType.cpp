@@ -7,10 +7,9 @@
 
 #include "ElementType.h"
 
+#include "ReadFile.h"
 #include "Spindle/CInterface/DTypes.h"
 #include "Spindle/Runtime/IO/MatrixMarket.h"
-#include "Spindle/Runtime/IO/Npy.h"
-#include "Spindle/Runtime/IO/Npz.h"
 #include "Spindle/Runtime/Support/Widening.h"
 #include "Spindle/Session/Binding.h"
 #include "Spindle/Session/Failure.h"
@@ -41,15 +40,23 @@ struct TypedFile {
 
 } // namespace
 
-/// The type of the elements of the file at `path`; nothing where it has none,
-/// or cannot be read, which whoever reads all of it tells of.
-static std::optional<DType> readType(const std::string &path) {
-  Source::Kind kind = findArrayKind(path);
-  if (kind != Source::Kind::Npy && kind != Source::Kind::Npz)
+/// The type that the file at `path` names; nothing where it names none, or
+/// cannot be read, which whoever reads all of it tells of.
+static std::optional<DType> readType(StringRef path) {
+  Source source{findArrayKind(path), path.str()};
+  if (!source.isFile())
     return std::nullopt;
-  auto dtype = kind == Source::Kind::Npy ? runtime::readNpyType(path)
-                                         : runtime::readNpzType(path);
-  return dtype ? std::optional(*dtype) : std::nullopt;
+  auto type = readFileType(source);
+  if (type)
+    return type->named;
+  llvm::consumeError(type.takeError());
+  return std::nullopt;
+}
+
+/// Whether `path` is a file of NumPy's.
+static bool isNumPyFile(StringRef path) {
+  Source::Kind kind = findArrayKind(path);
+  return kind == Source::Kind::Npy || kind == Source::Kind::Npz;
 }
 
 /// The sources of the arguments of `program` whose elements are of the type
@@ -66,14 +73,15 @@ listSources(const ProgramInfo &program, const Options &options) {
   return sources;
 }
 
-/// The files that say of which type their elements are.
+/// The files that say of which type their elements are: those of NumPy. Where
+/// there are none and the options say no type, text that names its type does.
 static llvm::SmallVector<TypedFile> readTypes(const ProgramInfo &program,
                                               const Options &options) {
-  llvm::SmallVector<TypedFile> files;
+  llvm::SmallVector<TypedFile> arrays, texts;
   for (const auto &[argument, path] : listSources(program, options))
     if (std::optional<DType> dtype = readType(path))
-      files.push_back({argument, path, *dtype});
-  return files;
+      (isNumPyFile(path) ? arrays : texts).push_back({argument, path, *dtype});
+  return arrays.empty() && options.dtype.empty() ? texts : arrays;
 }
 
 //===----------------------------------------------------------------------===//
@@ -109,6 +117,7 @@ static Type getType(MLIRContext &context, DType dtype) {
 /// Whether numbers of `kind` may be read as `type`.
 static bool mayHold(Type type, runtime::NumberKind kind) {
   switch (kind) {
+  case runtime::NumberKind::None:
   case runtime::NumberKind::Whole:
     return true;
   case runtime::NumberKind::Real:
@@ -116,7 +125,7 @@ static bool mayHold(Type type, runtime::NumberKind kind) {
   case runtime::NumberKind::Complex:
     return isa<ComplexType>(type);
   }
-  llvm_unreachable("numbers are of one of three kinds");
+  llvm_unreachable("numbers are of one of these kinds");
 }
 
 /// A type that `program` has a meaning in and that holds numbers of `kind` and
@@ -145,10 +154,12 @@ findCommonType(MLIRContext &context, const ProgramInfo &program,
 
 /// How the file `path` is made to have elements of `dtype`.
 static std::string describeConversion(StringRef path, DType dtype) {
+  std::string type = "x.astype('" + std::string(numpyName(dtype)) + "')";
+  if (!isNumPyFile(path))
+    return "spindle.save(" + type + ", FILE)";
   StringRef save =
       path.ends_with(".npz") ? "scipy.sparse.save_npz" : "numpy.save";
-  return (save + "(FILE, x.astype('" + StringRef(numpyName(dtype)) + "'))")
-      .str();
+  return (save + "(FILE, " + type + ")").str();
 }
 
 llvm::Error session::refuseElements(StringRef path, StringRef operand,
@@ -246,17 +257,15 @@ static llvm::Error checkTexts(const ProgramInfo &program,
                               const Options &options, Type type,
                               ArrayRef<TypedFile> files) {
   for (const auto &[argument, path] : listSources(program, options)) {
-    StringRef stem = path;
-    stem.consume_back(".gz");
-    if (!stem.ends_with(".mtx"))
+    if (findArrayKind(path) != Source::Kind::MatrixMarket)
       continue;
-    auto kind = runtime::readNumberKind(path);
+    auto numbers = runtime::readMatrixMarketNumbers(path);
     bool isNamed = !options.dtype.empty();
-    if (kind && !mayHold(type, *kind) &&
-        !(isNamed && *kind == runtime::NumberKind::Real))
-      return ofOperand(
-          refuseText(program, *argument, path, *kind, type, options, files),
-          argument->name);
+    if (numbers && !mayHold(type, numbers->kind) &&
+        !(isNamed && numbers->kind == runtime::NumberKind::Real))
+      return ofOperand(refuseText(program, *argument, path, numbers->kind, type,
+                                  options, files),
+                       argument->name);
   }
   return llvm::Error::success();
 }

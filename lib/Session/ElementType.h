@@ -7,8 +7,9 @@
 //
 // A program is built for one type of elements. The options say which; where
 // they do not, the files of NumPy that its operands come from do, whose numbers
-// have a type of their own. Numbers in text have none: they are read as what
-// the others are, or else as f32.
+// have a type of their own. Numbers in text are read as what the others are.
+// Without others, text that names its type in a comment decides, as Spindle
+// writes it, and else they are read as f32.
 //
 //===----------------------------------------------------------------------===//
 

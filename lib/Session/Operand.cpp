@@ -7,13 +7,8 @@
 
 #include "Spindle/Session/Operand.h"
 
-#include "SaveNpz.h"
-
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Runtime/Convert/SortEntries.h"
-#include "Spindle/Runtime/IO/MatrixMarket.h"
-#include "Spindle/Runtime/IO/Npy.h"
-#include "Spindle/Runtime/IO/Tns.h"
 #include "Spindle/Session/Convert.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Parts.h"
@@ -366,50 +361,4 @@ session::getEntries(const Operand &operand) {
                      ? loadParts(getParts(operand), *operand.spec->composite)
                      : load(storage, operand.spec->format);
   return entries ? sortEntries(*entries) : std::move(entries);
-}
-
-/// Writes a Sparse operand as a list of entries in row-major order.
-static std::optional<runtime::Error> writeEntries(const Operand &operand,
-                                                  const std::string &path) {
-  auto entries = getEntries(operand);
-  if (!entries)
-    return entries.takeError();
-  if (isTns(path))
-    return writeTns(path, *entries);
-  auto matrix = toMatrix(*entries);
-  return matrix ? writeMatrixMarket(path, *matrix) : matrix.takeError();
-}
-
-/// Writes a dense operand as a matrix, a vector as its only column.
-static std::optional<runtime::Error> writeMatrix(const Operand &operand,
-                                                 const std::string &path) {
-  std::vector<int64_t> shape = operand.shape;
-  shape.resize(2, 1);
-  auto matrix = reshape(operand.values, shape);
-  return matrix ? writeMatrixMarket(path, *matrix) : matrix.takeError();
-}
-
-/// Writes the values: of a Sparse operand a list of its elements'.
-static std::optional<runtime::Error> writeValues(const Operand &operand,
-                                                 const std::string &path) {
-  if (operand.spec->kind != OperandKind::Sparse)
-    return writeNpy(path, operand.values);
-  auto list = operand.elements.data()
-                  ? gather(operand.values, operand.elements)
-                  : reshape(operand.values, {operand.values.size()});
-  return list ? writeNpy(path, *list) : list.takeError();
-}
-
-llvm::Error session::writeOperand(const Operand &operand,
-                                  const std::string &path, Step &step) {
-  std::optional<runtime::Error> error;
-  if (llvm::StringRef(path).ends_with(".npy"))
-    error = writeValues(operand, path);
-  else if (llvm::StringRef(path).ends_with(".npz"))
-    error = saveNpz(operand, path, step);
-  else if (operand.spec->kind == OperandKind::Sparse)
-    error = writeEntries(operand, path);
-  else
-    error = writeMatrix(operand, path);
-  return error ? fail(*error) : llvm::Error::success();
 }

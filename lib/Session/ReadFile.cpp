@@ -8,6 +8,8 @@
 #include "ReadFile.h"
 
 #include "ElementType.h"
+#include "FileKinds.h"
+#include "Spindle/Runtime/IO/ConvertValues.h"
 #include "Spindle/Runtime/IO/MatrixMarket.h"
 #include "Spindle/Runtime/IO/Npy.h"
 #include "Spindle/Runtime/IO/Npz.h"
@@ -16,6 +18,7 @@
 #include "Spindle/Runtime/Support/Widening.h"
 #include "Spindle/Session/Convert.h"
 #include "Spindle/Session/Failure.h"
+#include "Spindle/Session/StoredTensor.h"
 
 using namespace spindle;
 using namespace spindle::session;
@@ -101,12 +104,12 @@ static llvm::Expected<Data> readNumPy(const Binding &binding,
       options.watcher.begin("reading " + binding.source.text, "B");
   runtime::ReadProgress progress = follow(*step, options.watcher);
   if (binding.source.kind == Source::Kind::Npz) {
-    auto matrix = runtime::readNpz(binding.source.text, progress);
-    if (!matrix)
-      return fail(matrix.error());
-    if (llvm::Error error = setElements(binding, matrix->values))
+    auto tensor = runtime::readNpz(binding.source.text, progress);
+    if (!tensor)
+      return fail(tensor.error());
+    if (llvm::Error error = setElements(binding, tensor->values))
       return error;
-    return Data(fromMatrix(*matrix));
+    return Data(std::move(*tensor));
   }
   bool isInArchive = binding.source.kind == Source::Kind::NpzArray;
   auto [path, name] = isInArchive
@@ -121,10 +124,71 @@ static llvm::Expected<Data> readNumPy(const Binding &binding,
   return Data(std::move(*array));
 }
 
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+/// The type that is named, of an array of NumPy.
+static llvm::Expected<FileType>
+toFileType(runtime::Expected<runtime::DType> dtype) {
+  if (!dtype)
+    return fail(dtype.error());
+  return FileType{*dtype, *dtype};
+}
+
+/// The type of the numbers of a Matrix Market file.
+static llvm::Expected<FileType> readMatrixMarketType(const std::string &path) {
+  auto numbers = runtime::readMatrixMarketNumbers(path);
+  if (!numbers)
+    return fail(numbers.error());
+  if (numbers->dtype)
+    return FileType{numbers->dtype, *numbers->dtype};
+  switch (numbers->kind) {
+  case runtime::NumberKind::Whole:
+    return FileType{std::nullopt, runtime::DType::I64};
+  case runtime::NumberKind::Complex:
+    return FileType{std::nullopt, runtime::DType::C128};
+  default:
+    return FileType{};
+  }
+}
+
+llvm::Expected<FileType> session::readFileType(const Source &source) {
+  switch (source.kind) {
+  case Source::Kind::Npy:
+    return toFileType(runtime::readNpyType(source.text));
+  case Source::Kind::Npz:
+    return toFileType(runtime::readNpzType(source.text));
+  case Source::Kind::NpzArray: {
+    auto [path, name] = splitNpzArray(source.text);
+    return toFileType(runtime::readNpzArrayType(path, name));
+  }
+  case Source::Kind::MatrixMarket:
+    return readMatrixMarketType(source.text);
+  case Source::Kind::Tns: {
+    auto named = runtime::readTnsType(source.text);
+    if (!named)
+      return fail(named.error());
+    return FileType{*named, named->value_or(runtime::DType::F64)};
+  }
+  default:
+    return FileType{};
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
 /// Whether the file of `binding` has one array.
 static bool hasArray(const Binding &binding) {
   return binding.source.kind == Source::Kind::Npy ||
          binding.source.kind == Source::Kind::NpzArray;
+}
+
+/// Whether the file of `binding` is one of NumPy's.
+static bool isNumPy(const Binding &binding) {
+  return hasArray(binding) || binding.source.kind == Source::Kind::Npz;
 }
 
 bool session::isListOfValues(const Binding &binding) {
@@ -142,9 +206,8 @@ static std::string describeRank(const Binding &binding, size_t rank) {
 
 llvm::Expected<Data> session::readData(const Binding &binding,
                                        const Options &options) {
-  Source::Kind kind = binding.source.kind;
-  bool isNumPy = hasArray(binding) || kind == Source::Kind::Npz;
-  return isNumPy ? readNumPy(binding, options) : readText(binding, options);
+  return isNumPy(binding) ? readNumPy(binding, options)
+                          : readText(binding, options);
 }
 
 llvm::Expected<Data> session::readFile(const Binding &binding,
@@ -170,4 +233,75 @@ llvm::Expected<Data> session::readFile(const Binding &binding,
   if (!vector)
     return fail(vector.takeError().in(binding.source.text));
   return Data(std::move(*vector));
+}
+
+//===----------------------------------------------------------------------===//
+// Without an operand
+//===----------------------------------------------------------------------===//
+
+/// Converts the elements of `data`, which the file at `path` has, to `dtype`.
+/// Error: one that `dtype` does not hold.
+static llvm::Error convertElements(Data &data, runtime::DType dtype,
+                                   const std::string &path) {
+  auto *entries = std::get_if<runtime::CooTensor>(&data);
+  runtime::Array &values =
+      entries ? entries->values : std::get<runtime::Array>(data);
+  auto describe = [&](int64_t index) {
+    return entries ? describeElement(*entries, index)
+                   : describeElement(values, index);
+  };
+  auto converted = convertValues(values, dtype, describe);
+  if (!converted)
+    return fail(converted.takeError().in(path));
+  values = std::move(*converted);
+  return llvm::Error::success();
+}
+
+/// A file that is read without an operand.
+static llvm::Expected<Source> findSource(const std::string &path) {
+  Source source{findArrayKind(path), path};
+  if (!source.isFile())
+    return failExpected("a file that ends in .mtx, .smtx, .tns (or these and "
+                        ".gz), .npy or .npz",
+                        "'" + path + "'");
+  return source;
+}
+
+llvm::Expected<std::optional<runtime::DType>>
+session::readNamedType(const std::string &path) {
+  auto source = findSource(path);
+  if (!source)
+    return source.takeError();
+  auto type = readFileType(*source);
+  if (!type)
+    return type.takeError();
+  return type->named;
+}
+
+llvm::Expected<std::variant<runtime::Array, runtime::CooTensor>>
+session::readFile(const std::string &path, std::optional<runtime::DType> dtype,
+                  const Watcher &watcher) {
+  auto source = findSource(path);
+  if (!source)
+    return source.takeError();
+  auto type = readFileType(*source);
+  if (!type)
+    return type.takeError();
+  OperandSpec spec;
+  spec.name = "the file";
+  Binding binding{&spec, std::move(*source), ""};
+  // Text is read as the type that is wanted, others as their own.
+  bool isText = !isNumPy(binding);
+  spec.dtype = isText && dtype ? *dtype : type->usual;
+  Options options;
+  options.watcher = watcher;
+  auto data = readData(binding, options);
+  if (!data)
+    return data.takeError();
+  if (!isText && dtype)
+    if (llvm::Error error = convertElements(*data, *dtype, path))
+      return error;
+  if (auto *entries = std::get_if<runtime::CooTensor>(&*data))
+    return std::move(*entries);
+  return std::get<runtime::Array>(std::move(*data));
 }

@@ -18,6 +18,20 @@ using Data = std::variant<std::monostate, runtime::CooTensor, runtime::Array>;
 /// The sizes of what was read.
 std::vector<int64_t> getShape(const Data &data);
 
+/// What a file says of the type of its elements before them.
+struct FileType {
+  /// The type that the file names: of .npy and .npz that of the numbers, of
+  /// text what a comment of ours says. None where it names none.
+  std::optional<runtime::DType> named;
+  /// The type to read the elements as where nothing else says one: `named`, or
+  /// else int64, float64 or complex128 by the kind of the numbers.
+  runtime::DType usual = runtime::DType::F64;
+};
+
+/// Reads the type of the elements of `source`, a file. Errors: those of the
+/// file.
+llvm::Expected<FileType> readFileType(const Source &source);
+
 /// Whether the file of `binding` lists the values on another operand's pattern.
 bool isListOfValues(const Binding &binding);
 

@@ -10,6 +10,7 @@
 #include "Spindle/Runtime/IO/Npz.h"
 #include "Spindle/Runtime/Storage/StoredFormat.h"
 
+#include <algorithm>
 #include <limits>
 
 using namespace spindle;
@@ -19,7 +20,7 @@ using runtime::CooTensor;
 using runtime::DType;
 using runtime::Expected;
 using runtime::Format;
-using runtime::NpzMatrix;
+using runtime::NpzTensor;
 using runtime::Storage;
 
 /// Whether `format` is the one that `word` and `params` name, whatever the
@@ -35,7 +36,7 @@ static bool isNamed(Format format, std::string_view word,
 
 /// Whether `format` is bsr, whatever it keeps, with blocks that divide `shape`.
 static bool areWholeBlocks(Format format, const std::vector<int64_t> &shape) {
-  if (format.levels.size() != 4)
+  if (format.levels.size() != 4 || shape.size() != 2)
     return false;
   int64_t height = format.levels[2].expr.rightConstant().value_or(1);
   int64_t width = format.levels[3].expr.rightConstant().value_or(1);
@@ -45,66 +46,94 @@ static bool areWholeBlocks(Format format, const std::vector<int64_t> &shape) {
   return isNamed(std::move(format), "bsr", {height, width});
 }
 
-/// The arrays of `storage` where SciPy has its format; none where it has not.
-static NpzMatrix takeArrays(const Storage &storage, const Format &format) {
-  NpzMatrix matrix{"", storage.shape[0], storage.shape[1]};
-  if (isNamed(format, "coo", {2})) {
-    matrix.format = "coo";
-    matrix.arrays = {{"row", storage.coordinates[0]},
+/// Sets the arrays of `tensor`, a matrix, to those of `operand` where SciPy has
+/// its format. False where it has not.
+static bool takeArrays(const Operand &operand, NpzTensor &tensor) {
+  const Format &format = operand.spec->format;
+  if (operand.spec->composite || format.rank != 2)
+    return false;
+  Storage storage = getStorage(operand);
+  // What is packed is listed.
+  if (storage.values.dtype() == DType::I4)
+    return false;
+  bool isCoo = isNamed(format, "coo", {2});
+  bool areBlocks = areWholeBlocks(format, storage.shape);
+  tensor.format = isCoo                        ? "coo"
+                  : isNamed(format, "csr", {}) ? "csr"
+                  : isNamed(format, "csc", {}) ? "csc"
+                  : areBlocks                  ? "bsr"
+                                               : "";
+  if (tensor.format.empty())
+    return false;
+  if (isCoo)
+    tensor.arrays = {{"row", storage.coordinates[0]},
                      {"col", storage.coordinates[1]}};
-  } else {
-    matrix.format = isNamed(format, "csr", {})              ? "csr"
-                    : isNamed(format, "csc", {})            ? "csc"
-                    : areWholeBlocks(format, storage.shape) ? "bsr"
-                                                            : "";
-    if (!matrix.format.empty())
-      matrix.arrays = {{"indptr", storage.positions[1]},
-                       {"indices", storage.coordinates[1]}};
-  }
-  matrix.arrays.emplace_back("data", storage.values);
-  return matrix;
+  else
+    tensor.arrays = {{"indptr", storage.positions[1]},
+                     {"indices", storage.coordinates[1]}};
+  tensor.arrays.emplace_back("data", storage.values);
+  if (areBlocks && operand.elements.data())
+    tensor.arrays.emplace_back("elements", operand.elements);
+  return true;
 }
 
-/// `list` in 32 bits, as SciPy has coordinates of matrices that are not larger.
-static Expected<Array> narrow(const Array &list) {
-  Expected<Array> narrowed = Array::allocate(DType::I32, list.shape());
-  if (narrowed)
-    std::copy_n(list.as<int64_t>(), list.size(), narrowed->as<int32_t>());
-  return narrowed;
+/// The type that SciPy has coordinates in.
+static DType getIndexType(const std::vector<int64_t> &shape) {
+  bool isSmall =
+      shape.empty() || *std::max_element(shape.begin(), shape.end()) <=
+                           std::numeric_limits<int>::max();
+  return isSmall ? DType::I32 : DType::I64;
 }
 
-/// The elements of `operand` as a list.
-static Expected<NpzMatrix> listElements(const Operand &operand) {
+/// The coordinates of `entries` as one table, a row for each dimension.
+static Expected<Array> makeTable(const CooTensor &entries) {
+  Expected<Array> table = Array::allocate(getIndexType(entries.shape),
+                                          {entries.rank(), entries.entries()});
+  if (!table)
+    return table;
+  visitIndexType(table->dtype(), [&](auto zero) {
+    auto *out = table->as<decltype(zero)>();
+    for (const Array &list : entries.coordinates)
+      out = std::copy_n(list.as<int64_t>(), list.size(), out);
+  });
+  return table;
+}
+
+/// The elements of `operand` as a list: SciPy has that of a matrix as two lists
+/// of coordinates.
+static Expected<NpzTensor> listElements(const Operand &operand) {
   Expected<CooTensor> entries = getEntries(operand);
   if (!entries)
     return entries.takeError();
-  const std::vector<int64_t> &shape = entries->shape;
-  NpzMatrix matrix{"coo", shape[0], shape[1]};
-  bool isSmall =
-      std::max(shape[0], shape[1]) <= std::numeric_limits<int>::max();
-  for (auto [name, list] : {std::pair("row", &entries->coordinates[0]),
-                            {"col", &entries->coordinates[1]}}) {
-    Expected<Array> indices = isSmall ? narrow(*list) : *list;
-    if (!indices)
-      return indices.takeError();
-    matrix.arrays.emplace_back(name, std::move(*indices));
+  Expected<Array> table = makeTable(*entries);
+  if (!table)
+    return table.takeError();
+  NpzTensor tensor{"coo", entries->shape, {}};
+  if (entries->rank() != 2) {
+    tensor.arrays.emplace_back("coords", std::move(*table));
+  } else {
+    int64_t count = entries->entries();
+    for (auto [name, first] : {std::pair("row", int64_t(0)), {"col", count}}) {
+      Expected<Array> list = table->slice(first, {count});
+      if (!list)
+        return list.takeError();
+      tensor.arrays.emplace_back(name, std::move(*list));
+    }
   }
-  matrix.arrays.emplace_back("data", entries->values);
-  return matrix;
+  tensor.arrays.emplace_back("data", entries->values);
+  return tensor;
 }
 
 std::optional<runtime::Error>
 session::saveNpz(const Operand &operand, const std::string &path, Step &step) {
-  NpzMatrix matrix;
-  if (!operand.spec->composite)
-    matrix = takeArrays(getStorage(operand), operand.spec->format);
-  if (matrix.format.empty()) {
-    Expected<NpzMatrix> listed = listElements(operand);
+  NpzTensor tensor{"", operand.shape, {}};
+  if (!takeArrays(operand, tensor)) {
+    Expected<NpzTensor> listed = listElements(operand);
     if (!listed)
       return listed.takeError();
-    matrix = std::move(*listed);
+    tensor = std::move(*listed);
   }
-  return writeNpz(path, matrix, [&](int64_t written, int64_t total) {
+  return writeNpz(path, tensor, [&](int64_t written, int64_t total) {
     step.update(written, total);
   });
 }

@@ -13,11 +13,11 @@
 
 namespace spindle::session {
 
-/// Writes a Sparse operand of rank 2 as SciPy saves a matrix: one in csr, csc
-/// or coo in the arrays that it is stored in, with indices of their types; one
-/// in bsr too, zeros of its blocks among the elements, where blocks divide the
-/// shape; any other as the list of its elements in row-major order. Tells
-/// `step`. Errors: those of the runtime.
+/// Writes a Sparse operand as SciPy saves an array: a matrix in csr, csc or coo
+/// in the arrays that it is stored in, with indices of their types; one in bsr
+/// too, where blocks divide the shape, with a further array that says which
+/// cells of blocks are elements; any other as the list of its elements in
+/// row-major order. Tells `step`. Errors: those of the runtime.
 std::optional<runtime::Error> saveNpz(const Operand &operand,
                                       const std::string &path, Step &step);
 

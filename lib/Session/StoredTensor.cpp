@@ -7,15 +7,11 @@
 
 #include "Spindle/Session/StoredTensor.h"
 
-#include "ReadFile.h"
 #include "Spindle/Dialect/Sparse/IR/Descriptors.h"
 #include "Spindle/Format/Names.h"
 #include "Spindle/Runtime/Check/StorageCheck.h"
 #include "Spindle/Runtime/Convert/Convert.h"
 #include "Spindle/Runtime/Convert/SortEntries.h"
-#include "Spindle/Runtime/IO/Npy.h"
-#include "Spindle/Runtime/IO/Npz.h"
-#include "Spindle/Session/Borrowed.h"
 #include "Spindle/Session/Failure.h"
 #include "mlir/IR/Diagnostics.h"
 
@@ -215,68 +211,4 @@ llvm::Expected<StoredTensor> session::convert(const StoredTensor &tensor,
     return made.takeError();
   converted.parts = {std::move(*made)};
   return converted;
-}
-
-//===----------------------------------------------------------------------===//
-// Files
-//===----------------------------------------------------------------------===//
-
-/// The type of the elements of the file `source`; `dtype` where its kind has
-/// none of its own.
-static llvm::Expected<runtime::DType> readType(const Source &source,
-                                               runtime::DType dtype) {
-  if (source.kind == Source::Kind::Npy)
-    return toExpected(runtime::readNpyType(source.text));
-  if (source.kind == Source::Kind::Npz)
-    return toExpected(runtime::readNpzType(source.text));
-  if (source.kind == Source::Kind::NpzArray) {
-    auto [path, name] = splitNpzArray(source.text);
-    return toExpected(runtime::readNpzArrayType(path, name));
-  }
-  return dtype;
-}
-
-llvm::Expected<std::variant<Array, CooTensor>>
-session::readFile(const std::string &path, runtime::DType dtype,
-                  const Watcher &watcher) {
-  OperandSpec spec;
-  spec.name = "the file";
-  Binding binding{&spec, {findArrayKind(path), path}, ""};
-  if (!binding.source.isFile())
-    return failExpected("a file that ends in .mtx, .smtx, .tns (or these and "
-                        ".gz), .npy or .npz",
-                        "'" + path + "'");
-  auto type = readType(binding.source, dtype);
-  if (!type)
-    return type.takeError();
-  spec.dtype = *type;
-  Options options;
-  options.watcher = watcher;
-  auto data = readData(binding, options);
-  if (!data)
-    return data.takeError();
-  if (auto *entries = std::get_if<CooTensor>(&*data))
-    return std::move(*entries);
-  return std::get<Array>(std::move(*data));
-}
-
-llvm::Error session::writeFile(const StoredTensor &tensor,
-                               const std::string &path,
-                               const Watcher &watcher) {
-  Source::Kind kind = findArrayKind(path);
-  if (kind != Source::Kind::MatrixMarket && kind != Source::Kind::Tns &&
-      kind != Source::Kind::Npz)
-    return failExpected("a file that ends in .mtx, .tns or .npz",
-                        "'" + path + "'");
-  OperandSpec spec;
-  spec.name = "the tensor";
-  spec.kind = OperandKind::Sparse;
-  spec.dtype = tensor.getDType();
-  spec.format = tensor.format.levels;
-  spec.composite = tensor.format.composite;
-  auto operand = borrow(spec, tensor);
-  if (!operand)
-    return operand.takeError();
-  std::unique_ptr<Step> step = watcher.begin("writing " + path);
-  return writeOperand(*operand, path, *step);
 }

@@ -29,6 +29,8 @@ MATRIX_MARKET = {
     "pattern": f"{BANNER} coordinate pattern general\n5 9 2\n5 9\n1 1\n",
     "array": f"{BANNER} array real general\n2 2\n1\n2\nnan\n0\n",
     "array-symmetric": f"{BANNER} array complex symmetric\n2 2\n1 0\n2 1\n3 2\n",
+    "typed": f"{BANNER} coordinate integer general\n% dtype int8\n1 1 1\n1 1 -3\n",
+    "whole": f"{BANNER} coordinate real general\n1 1 2\n1 1 2.0\n1 1 -12.50e1\n",
     "empty": f"{BANNER} coordinate real general\n0 0 0\n",
     "huge": f"{BANNER} coordinate real general\n9223372036854775807 1 1000000000000\n",
     "beyond": f"{BANNER} coordinate real general\n3 4 1\n3 5 1\n",
@@ -88,6 +90,9 @@ LETTERS = {
     "col": "c",
     "offsets": "o",
     "coords": "t",
+    "fill_value": "v",
+    "compressed_axes": "a",
+    "elements": "e",
 }
 
 
@@ -108,9 +113,14 @@ def npz_bytes(matrix, compressed: bool) -> bytes:
 def packed(matrix, **others: bytes) -> bytes:
     """The parts that SciPy writes, one after another, or `others` for some."""
     archive = np.load(io.BytesIO(npz_bytes(matrix, False)), allow_pickle=False)
+    arrays = {n: others.get(n, npy_bytes(a)) for n, a in archive.items()}
+    return join_parts({n: a for n, a in arrays.items() if n in LETTERS})
+
+
+def join_parts(files: dict[str, bytes]) -> bytes:
+    """Files of an archive, one after another."""
     parts = b""
-    for number, (name, array) in enumerate(archive.items()):
-        part = others.get(name, npy_bytes(array))
+    for number, (name, part) in enumerate(files.items()):
         parts += f"{LETTERS[name]}{number % 2}".encode()
         parts += len(part).to_bytes(3, "little") + part
     return parts
@@ -138,8 +148,40 @@ def archives(lie: bytes) -> list[tuple[str, str, bytes]]:
     files.append(("Z", "blocks-parts.npz", packed(blocks)))
     odd = npy_bytes(np.array([3, 5]))
     files.append(("Z", "blocks-that-jut-out.npz", packed(blocks, shape=odd)))
+    marked = npy_bytes(np.eye(2, dtype="?")[None].repeat(2, 0))
+    cells = packed(blocks) + join_parts({"elements": marked})
+    files.append(("Z", "cells-of-blocks.npz", cells))
     files.append(("z", "lie-size.npz", zip_lie(lie)))
-    return files
+    cube = np.arange(24.0).reshape(2, 3, 4) * (np.arange(24) % 5 == 1).reshape(2, 3, 4)
+    for rank, dense in ((1, cube[1, 2]), (3, cube)):
+        files.append(("Z", f"coo-{rank}.npz", packed(sp.coo_array(dense))))
+    files.append(("Z", "csr-1.npz", packed(sp.csr_array(cube[1, 2]))))
+    return files + pydata_archives(cube)
+
+
+def pydata_archives(cube: np.ndarray) -> list[tuple[str, str, bytes]]:
+    """The tensor as the classes of pydata/sparse are saved."""
+    coords = np.array(np.nonzero(cube), ">u2")
+    common = {"data": cube[np.nonzero(cube)], "shape": np.array(cube.shape)}
+    common["fill_value"] = np.float32(0)
+    files = {"pydata-coo": common | {"coords": coords}}
+    order = np.lexsort((coords[1], coords[0], coords[2]))
+    rows = (coords[2].astype(int) * 2 + coords[0])[order]
+    files["pydata-gcxs"] = common | {
+        "data": common["data"][order],
+        "indices": coords[1][order],
+        "indptr": np.searchsorted(rows, np.arange(9)),
+        "compressed_axes": np.array([2, 0]),
+    }
+    files["pydata-filled"] = files["pydata-coo"] | {"fill_value": np.float32(1)}
+    return [
+        (
+            "Z",
+            f"{name}.npz",
+            join_parts({n: npy_bytes(np.asarray(a)) for n, a in parts.items()}),
+        )
+        for name, parts in files.items()
+    ]
 
 
 def zip_lie(lie: bytes) -> bytes:
@@ -177,6 +219,7 @@ def large_files() -> list[tuple[str, str, bytes]]:
         ("t", "large.tns", b"1 1\n" * count),
         ("T", "large-packed.tns", b"1 1\n" * count),
         ("y", "large.npy", npy_bytes(np.ones((count, 2), order="F"))),
+        ("y", "large-u1.npy", npy_bytes(np.ones((count, 2), "u1", order="F"))),
         ("Z", "large-coo.npz", packed(entries)),
         ("Z", "large-dia.npz", packed(diagonals)),
         ("Z", "large-bsr.npz", packed(block)),
@@ -190,9 +233,23 @@ def readers(with_large: bool) -> dict[str, bytes]:
     files += [("t", f"{n}.tns", t.encode()) for n, t in TNS.items()]
     files += [(k.upper(), f"packed-{n}", t) for k, n, t in files[::3]]
     files += [(k, f"{n}.gz", gzip.compress(t, mtime=0)) for k, n, t in files[:19:4]]
-    for name in ("f2", "f4", "f8", "i1", "i8", "?", "c8", "c16"):
+    for name in (
+        "f2",
+        "f4",
+        "f8",
+        "i1",
+        "i8",
+        "?",
+        "c8",
+        "c16",
+        "u1",
+        "<u8",
+        ">u4",
+        ">c8",
+    ):
         array = np.arange(6).reshape(2, 3).astype(name)
-        files.append(("y", f"{name.replace('?', 'b')}.npy", npy_bytes(array)))
+        stem = name.replace("?", "b").replace(">", "big-").replace("<", "")
+        files.append(("y", f"{stem}.npy", npy_bytes(array)))
     fortran = np.asfortranarray(np.arange(6.0).reshape(3, 2))
     files.append(("y", "fortran.npy", npy_bytes(fortran)))
     files.append(("y", "order-3.npy", npy_bytes(np.ones((2, 1, 3), "f4"))))

@@ -34,7 +34,8 @@ Compiles a sparse program in process, runs it on files, checks and times it.
 PROGRAM  an .mlir file or the name of a built-in program
 SOURCE   .mtx[.gz], .smtx[.gz], .tns[.gz], .npz or .npy file, random[:SEED],
          ones or zeros
-FILE     .mtx[.gz], .npz or .tns[.gz], of a dense operand .mtx[.gz] or .npy
+FILE     .mtx[.gz], .npz, .tns[.gz] or .smtx[.gz] (ones in f64), of a dense
+         operand .mtx[.gz] or .npy
 FORMAT   dense, csr, csc, coo, dcsr, csf, ragged, ell, ell(W), bsr(B,C) or
          dbsr(B,C), or levels as in '(i, j) -> (i : dense, j : compressed)',
          or auto for one that suits the matrix

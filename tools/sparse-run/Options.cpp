@@ -362,8 +362,8 @@ static constexpr OptionSpec table[] = {
      "how a sparse operand of a built-in program or of --expr is stored, or "
      "an argument of a model"},
     {OptionGroup::Operands, "dtype", "T", Arity::Required, false, applyDType,
-     "the type of its elements: by default that of .npy and .npz files, or "
-     "f32"},
+     "the type of its elements: by default that of .npy and .npz files, that "
+     "which text names, or f32"},
     {OptionGroup::Operands, "size", "NAME=N", Arity::Required, true, applySize,
      "the size of a dimension that no file gives"},
     {OptionGroup::Operands, "pattern-values", "WHICH", Arity::Required, false,

@@ -68,6 +68,12 @@ static std::string getPartName(char letter) {
     return "offsets";
   case 't':
     return "coords";
+  case 'v':
+    return "fill_value";
+  case 'a':
+    return "compressed_axes";
+  case 'e':
+    return "elements";
   }
   return std::string(1, letter);
 }

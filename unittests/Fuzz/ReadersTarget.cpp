@@ -29,10 +29,10 @@ using namespace spindle::fuzz;
 using Operand = std::variant<runtime::CooTensor, runtime::Array>;
 
 static runtime::Expected<Operand>
-toOperand(runtime::Expected<runtime::CooMatrix> read) {
+toOperand(runtime::Expected<runtime::CooTensor> read) {
   if (!read)
     return read.takeError();
-  return Operand(fromMatrix(*read));
+  return Operand(std::move(*read));
 }
 
 static runtime::Expected<Operand> readMatrixMarket(const std::string &path,
@@ -46,6 +46,14 @@ static runtime::Expected<Operand> readMatrixMarket(const std::string &path,
   if (auto *coo = std::get_if<runtime::CooMatrix>(&*read))
     return Operand(fromMatrix(*coo));
   return Operand(std::get<runtime::Array>(*read));
+}
+
+static runtime::Expected<Operand> readSmtx(const std::string &path,
+                                           const ReaderInput &input) {
+  auto read = runtime::readSmtx(path, input.dtype);
+  if (!read)
+    return read.takeError();
+  return Operand(fromMatrix(*read));
 }
 
 static runtime::Expected<Operand> readNpy(const std::string &path,
@@ -65,13 +73,9 @@ static runtime::Expected<Operand> read(const std::string &path,
   case 'm':
     return readMatrixMarket(path, input);
   case 's':
-    return toOperand(runtime::readSmtx(path, input.dtype));
-  case 't': {
-    auto tensor = runtime::readTns(path, input.dtype);
-    if (!tensor)
-      return tensor.takeError();
-    return Operand(*tensor);
-  }
+    return readSmtx(path, input);
+  case 't':
+    return toOperand(runtime::readTns(path, input.dtype));
   case 'y':
     return readNpy(path, input);
   default:
@@ -91,7 +95,7 @@ static int64_t getBound(const ReaderInput &input) {
   case 't':
     return (input.isCompressed() ? 24 : 8) * input.contents + fixed;
   case 'y':
-    return 2 * file + (1 << 16);
+    return 4 * file + (1 << 16);
   default:
     return 24 * (input.contents + file) + fixed;
   }

@@ -55,9 +55,6 @@ Source::Kind findArrayKind(llvm::StringRef text);
 /// The file and the array that `text`, of kind NpzArray, names.
 std::pair<std::string, std::string> splitNpzArray(llvm::StringRef text);
 
-/// Whether the name of a file says that it lists the entries of a tensor.
-bool isTns(llvm::StringRef path);
-
 /// Says whether the caller has the operand called `name` in memory.
 using IsLent = llvm::function_ref<bool(llvm::StringRef name)>;
 

@@ -84,18 +84,32 @@ llvm::Expected<runtime::CooTensor> loadElements(const StoredTensor &tensor,
 llvm::Expected<StoredTensor> convert(const StoredTensor &tensor,
                                      AnyFormat format, int64_t threads = 0);
 
-/// What a file holds, an array or entries: .mtx, .smtx, .tns (each may end in
-/// .gz), .npy, .npz. Files of text have elements of `dtype`, those of NumPy
-/// their own type. `watcher` hears how far it is. Errors: a name that is none
-/// of these, those of reading.
+/// Reads what a file holds, an array or entries: .mtx, .smtx, .tns (each may
+/// end in .gz), .npy, .npz. The elements are of `dtype`, by the rule of
+/// `convertValues` whatever the kind of file. Without it they have the type
+/// that the file names, or else int64, float64 or complex128 by the kind of the
+/// numbers in text, float64 of a pattern. `watcher` hears how far it is.
+/// Errors: a name that is none of these, those of reading, an element that
+/// `dtype` does not hold.
 llvm::Expected<std::variant<runtime::Array, runtime::CooTensor>>
-readFile(const std::string &path, runtime::DType dtype, const Watcher &watcher);
+readFile(const std::string &path, std::optional<runtime::DType> dtype,
+         const Watcher &watcher);
+
+/// Reads the type of elements that the file `path` names, if it names one: .npy
+/// and .npz, and the text that Spindle writes. Errors: as above.
+llvm::Expected<std::optional<runtime::DType>>
+readNamedType(const std::string &path);
 
 /// Writes the elements of `tensor` to the file `path`, of a kind that its name
-/// tells: .mtx, .tns, .npz (as SciPy has it). Errors: another name, a format
-/// that this kind of file cannot hold, those of the system.
+/// tells: .mtx, .smtx (ones alone), .tns, .npz as SciPy has it, or .npy, which
+/// has all cells. Errors: another name, what this kind of file cannot hold,
+/// those of the system.
 llvm::Error writeFile(const StoredTensor &tensor, const std::string &path,
                       const Watcher &watcher);
+
+/// Writes `array` to the file `path`: .npy, or .mtx, where a vector is the only
+/// column. Errors: as above.
+llvm::Error writeArray(const runtime::Array &array, const std::string &path);
 
 } // namespace spindle::session
 

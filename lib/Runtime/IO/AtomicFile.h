@@ -19,8 +19,9 @@ public:
   /// How the bytes are stored.
   enum class Encoding : uint8_t { Plain, Gzip };
 
-  /// Starts a file that will be at `path`. Errors: a directory that cannot be
-  /// written to; a path that is taken by something else than a regular file.
+  /// Starts a file that will be at `path`, or where that links to. Errors: a
+  /// directory that cannot be written to; a path that is taken by something
+  /// else than a regular file that may be written.
   static Expected<AtomicFile> create(const std::string &path,
                                      Encoding encoding);
 
@@ -39,11 +40,14 @@ private:
     void operator()(gzFile_s *file) const { gzclose_w(file); }
   };
 
-  /// Takes over an open file at `temporary`.
-  AtomicFile(std::string path, UnfinishedFile temporary, gzFile_s *file)
-      : path(std::move(path)), temporary(std::move(temporary)), file(file) {}
+  /// Takes over an open file at `temporary`, which goes to `place`.
+  AtomicFile(std::string path, std::string place, UnfinishedFile temporary,
+             gzFile_s *file)
+      : path(std::move(path)), place(std::move(place)),
+        temporary(std::move(temporary)), file(file) {}
 
-  std::string path;
+  /// As the caller gave it, and where links lead from there.
+  std::string path, place;
   UnfinishedFile temporary;
   std::unique_ptr<gzFile_s, Closer> file;
   /// The first failure of `append`, in words; empty for none.

@@ -15,15 +15,22 @@
 
 namespace spindle::runtime {
 
-/// Reads the next field, a real number, as a value of type `T`.
+/// Reads the next field, a real number, as a value of type `T`. An integer may
+/// be written as a real number that is whole, "2.0" or "2e3".
 template <typename T> FieldStatus nextValue(FieldCursor &cursor, T &value) {
   if constexpr (isComplexType<T>) {
     typename T::value_type real = 0;
     FieldStatus status = cursor.next(real);
     value = real;
     return status;
-  } else {
+  } else if constexpr (isFloatType<T>) {
     return cursor.next(value);
+  } else {
+    FieldStatus status = cursor.next(value);
+    if (status != FieldStatus::Malformed)
+      return status;
+    std::string whole = expandWhole(cursor.last());
+    return whole.empty() ? status : FieldCursor(whole).next(value);
   }
 }
 
@@ -47,9 +54,9 @@ template <typename T> FieldStatus nextWhole(FieldCursor &cursor, T &value) {
   }
 }
 
-/// "a value of type f32" and the like.
+/// "a value of type float32" and the like.
 inline std::string valueOf(DType dtype) {
-  return "a value of type " + std::string(dtypeName(dtype));
+  return "a value of type " + std::string(numpyName(dtype));
 }
 
 /// `value` as `appendNumber` writes it.

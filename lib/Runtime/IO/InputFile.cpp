@@ -23,9 +23,14 @@ Expected<InputFile> InputFile::open(const std::string &path,
   if (fd < 0)
     return Error{path, 0, describeReadError(getSystemError())};
   struct stat status;
-  if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
+  bool isKnown = fstat(fd, &status) == 0;
+  if (isKnown && S_ISREG(status.st_mode))
     return InputFile(fd, status.st_size, std::move(progress));
   close(fd);
+  if (isKnown && S_ISDIR(status.st_mode))
+    return Error{
+        path, 0,
+        describeReadError(std::make_error_code(std::errc::is_a_directory))};
   return Error::expectedGot("a regular file", "another kind").in(path);
 }
 

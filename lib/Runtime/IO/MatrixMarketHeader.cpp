@@ -2,6 +2,7 @@
 
 #include "MatrixMarketHeader.h"
 
+#include "DTypeComment.h"
 #include "NumberText.h"
 
 using namespace spindle::runtime;
@@ -150,13 +151,33 @@ static std::optional<Error> parseSizes(std::string_view line, Header &header) {
                  : parseSize(cursor, "number of entries", header.entries);
 }
 
-/// Reads up to the size line. False at the end of the file and on failure.
-static bool nextSizeLine(LineReader &lines, std::string_view &line) {
+/// Whether numbers of `field` may be elements of `dtype`.
+static bool isOfField(DType dtype, Header::Field field) {
+  switch (field) {
+  case Header::Field::Real:
+    return isFloat(dtype);
+  case Header::Field::Complex:
+    return isComplex(dtype);
+  case Header::Field::Integer:
+    return isInteger(dtype) || dtype == DType::I1;
+  case Header::Field::Pattern:
+    return true;
+  }
+  __builtin_unreachable();
+}
+
+/// Reads up to the size line, and the type that a comment names. False at the
+/// end of the file and on failure.
+static bool nextSizeLine(LineReader &lines, std::string_view &line,
+                         Header &header) {
   while (lines.next(line)) {
     FieldCursor cursor(line);
     std::string_view first = cursor.next();
     if (!first.empty() && first.front() != '%')
       return true;
+    std::optional<DType> named = parseDTypeComment(line, "%");
+    if (named && isOfField(*named, header.field))
+      header.dtype = named;
   }
   return false;
 }
@@ -178,9 +199,9 @@ Expected<Header> spindle::runtime::readMatrixMarketHeader(LineReader &lines,
     return lines.here(std::move(*error));
   if (header.field == Header::Field::Complex && !isComplex(dtype))
     return lines.here(Error::expectedGot("real numbers for elements of type " +
-                                             std::string(dtypeName(dtype)),
+                                             std::string(numpyName(dtype)),
                                          "field 'complex'"));
-  if (!nextSizeLine(lines, line))
+  if (!nextSizeLine(lines, line, header))
     return endOfFile(lines, "a size line");
   if (auto error = parseSizes(line, header))
     return lines.here(std::move(*error));

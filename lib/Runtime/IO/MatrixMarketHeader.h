@@ -33,6 +33,9 @@ struct MatrixMarketHeader {
   int64_t cols = 0;
   /// The number of entries in the file, before symmetry is expanded.
   int64_t entries = 0;
+  /// The type of the elements, where a comment of the words "% dtype" names one
+  /// that has numbers of the field.
+  std::optional<DType> dtype;
 
   /// The number of fields in the line of one entry.
   int64_t fieldsPerEntry() const {

@@ -173,15 +173,28 @@ spindle::runtime::readMatrixMarket(const std::string &path, DType dtype,
   });
 }
 
-std::optional<NumberKind>
-spindle::runtime::readNumberKind(const std::string &path) {
+/// What `field` says of numbers.
+static NumberKind getNumberKind(Header::Field field) {
+  switch (field) {
+  case Header::Field::Pattern:
+    return NumberKind::None;
+  case Header::Field::Integer:
+    return NumberKind::Whole;
+  case Header::Field::Real:
+    return NumberKind::Real;
+  case Header::Field::Complex:
+    return NumberKind::Complex;
+  }
+  __builtin_unreachable();
+}
+
+Expected<MatrixMarketNumbers>
+spindle::runtime::readMatrixMarketNumbers(const std::string &path) {
   Expected<LineReader> lines = LineReader::open(path, /*progress=*/{});
   if (!lines)
-    return std::nullopt;
+    return lines.takeError();
   Expected<Header> header = readMatrixMarketHeader(*lines, DType::C64);
   if (!header)
-    return std::nullopt;
-  return header->field == Header::Field::Complex ? NumberKind::Complex
-         : header->field == Header::Field::Real  ? NumberKind::Real
-                                                 : NumberKind::Whole;
+    return header.takeError();
+  return MatrixMarketNumbers{getNumberKind(header->field), header->dtype};
 }

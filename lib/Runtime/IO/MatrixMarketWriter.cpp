@@ -1,18 +1,19 @@
 //===- MatrixMarketWriter.cpp - Writing Matrix Market files ---------------===//
 
-#include "TextWriter.h"
+#include "DTypeComment.h"
 
 #include "Spindle/Runtime/IO/MatrixMarket.h"
 
 using namespace spindle::runtime;
 
-/// Writes the banner.
+/// Writes the banner, and the type of the elements.
 static void writeBanner(TextWriter &out, const char *format, DType dtype) {
   out.text("%%MatrixMarket matrix ");
   out.text(format);
   out.text(isComplex(dtype) ? " complex general\n"
            : isFloat(dtype) ? " real general\n"
                             : " integer general\n");
+  writeDTypeComment(out, "%", dtype);
 }
 
 std::optional<Error>

@@ -4,14 +4,12 @@
 
 #include "AtomicFile.h"
 #include "InputFile.h"
+#include "NpyElements.h"
 #include "NpyHeader.h"
 #include "NpySource.h"
 #include "NumberText.h"
 
 using namespace spindle::runtime;
-
-static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
-              "elements are read and written as they are in memory");
 
 /// The element type for messages: "float32 ('<f4')".
 static std::string describe(DType dtype) {
@@ -23,38 +21,21 @@ static std::string describe(DType dtype) {
 static std::string describeAll() {
   std::string text;
   for (DType dtype : allDTypes) {
-    bool isLast = dtype == allDTypes[std::size(allDTypes) - 1];
-    text += text.empty() ? "" : isLast ? " or " : ", ";
+    text += text.empty() ? "" : ", ";
     text += numpyName(dtype);
   }
-  return text;
+  return text + " or unsigned integers";
 }
 
-/// An element type that cannot be read, with NumPy's name of an unsigned one.
-static std::string describeOther(const std::string &descr) {
-  size_t digits = descr.find_first_not_of("0123456789", 2);
-  bool isUnsigned = descr.size() > 2 && descr[1] == 'u' && descr.size() < 5 &&
-                    digits == std::string::npos;
-  return (isUnsigned ? "uint" + std::to_string(8 * std::stoi(descr.substr(2))) +
-                           " (" + quoted(descr) + ")"
-                     : quoted(descr));
-}
-
-/// The element type that `descr` stands for. Errors: one that is not supported,
+/// The elements that `descr` stands for. Errors: a type that cannot be read,
 /// and another than `wanted`.
-static Expected<DType> decode(const std::string &descr,
-                              std::optional<DType> wanted) {
-  std::optional<DType> found;
-  for (DType dtype : allDTypes)
-    if (descr == npyDescr(dtype))
-      found = dtype;
-  // NumPy reads a bfloat16 as plain bytes, and then writes it so.
-  if (descr == "|V2")
-    found = DType::BF16;
-  if (found && (!wanted || *found == *wanted))
+static Expected<NpyElements> decode(const std::string &descr,
+                                    std::optional<DType> wanted) {
+  std::optional<NpyElements> found = parseNpyElements(descr);
+  if (found && (!wanted || found->dtype == *wanted))
     return *found;
   return Error::expectedGot(wanted ? describe(*wanted) : describeAll(),
-                            found ? describe(*found) : describeOther(descr));
+                            found ? describe(found->dtype) : quoted(descr));
 }
 
 /// Copies `from`, the elements of `to` in Fortran order, into row-major order.
@@ -93,42 +74,28 @@ static Expected<Array> toRowMajor(Array array) {
   return result;
 }
 
-/// Makes every i1 of `array`, any byte, 0 or 1.
-static void normalizeBits(Array &array) {
-  auto *bytes = static_cast<uint8_t *>(array.data());
-  for (int64_t i = 0, e = array.size(); i < e; ++i)
-    bytes[i] = bytes[i] != 0;
-}
-
 Expected<Array> spindle::runtime::readNpy(ByteSource &source,
                                           std::optional<DType> wanted) {
   int64_t headerBytes = 0;
   Expected<NpyHeader> header = readNpyHeader(source, headerBytes);
   if (!header)
     return header.takeError();
-  Expected<DType> dtype = decode(header->descr, wanted);
-  if (!dtype)
-    return dtype.takeError();
-  Expected<int64_t> bytes = denseByteSize(*dtype, header->shape);
-  if (!bytes)
-    return bytes.takeError();
+  Expected<NpyElements> elements = decode(header->descr, wanted);
+  if (!elements)
+    return elements.takeError();
+  Expected<int64_t> inMemory = denseByteSize(elements->dtype, header->shape);
+  if (!inMemory)
+    return inMemory.takeError();
+  int64_t bytes = *inMemory / dtypeSize(elements->dtype) * elements->bytes;
   int64_t present = source.byteSize() - headerBytes;
-  if (present != *bytes)
-    return Error::expectedGot(std::to_string(*bytes) +
+  if (present != bytes)
+    return Error::expectedGot(std::to_string(bytes) +
                                   " bytes of data for shape " +
                                   shapeText(header->shape),
                               std::to_string(present));
-  Expected<Array> array = Array::allocate(*dtype, header->shape);
+  Expected<Array> array = readNpyElements(source, *elements, header->shape);
   if (!array)
     return array;
-  Expected<int64_t> got = source.read(array->data(), *bytes);
-  if (!got)
-    return got.takeError();
-  if (*got != *bytes)
-    return Error::expectedGot(std::to_string(*bytes) + " bytes of data",
-                              std::to_string(*got));
-  if (*dtype == DType::I1)
-    normalizeBits(*array);
   return header->fortranOrder ? toRowMajor(std::move(*array)) : array;
 }
 
@@ -149,7 +116,10 @@ Expected<DType> spindle::runtime::readNpyType(ByteSource &source) {
   Expected<NpyHeader> header = readNpyHeader(source, headerBytes);
   if (!header)
     return header.takeError();
-  return decode(header->descr, std::nullopt);
+  Expected<NpyElements> elements = decode(header->descr, std::nullopt);
+  if (!elements)
+    return elements.takeError();
+  return elements->dtype;
 }
 
 Expected<DType> spindle::runtime::readNpyType(const std::string &path) {

@@ -1,79 +1,38 @@
-//===- Npz.cpp - Sparse matrices as SciPy saves them ----------------------===//
+//===- Npz.cpp - Sparse tensors in archives -------------------------------===//
 
 #include "Spindle/Runtime/IO/Npz.h"
 
 #include "CompressedEntries.h"
+#include "NpyHeader.h"
 #include "NpzArchive.h"
 #include "NpzBlocks.h"
+#include "NpzCoordinates.h"
 #include "NumberText.h"
 
 #include <limits>
 
 using namespace spindle::runtime;
 
-/// Reads the matrix' sizes.
-static Expected<CooMatrix> readShape(NpzArchive &archive) {
-  Expected<Array> shape = archive.readIntegers("shape", 2, "sizes");
+/// Reads the sizes, of which there are `least` to `most`.
+static Expected<std::vector<int64_t>> readShape(NpzArchive &archive,
+                                                int64_t least, int64_t most) {
+  Expected<Array> shape = archive.readIntegers("shape", /*rank=*/1);
   if (!shape)
     return shape.takeError();
   const int64_t *sizes = shape->as<int64_t>();
-  for (int axis : {0, 1})
+  if (shape->size() < least || shape->size() > most) {
+    std::string to = least == most ? "" : " to " + std::to_string(most);
+    return inEntry("shape",
+                   Error::expectedGot(std::to_string(least) + to + " sizes",
+                                      std::to_string(shape->size())));
+  }
+  for (int64_t axis = 0; axis < shape->size(); ++axis)
     if (sizes[axis] < 0 || sizes[axis] == std::numeric_limits<int64_t>::max())
       return inEntry("shape",
                      Error::expectedGot("size " + std::to_string(axis) +
                                             " in [0, 2^63 - 1)",
                                         std::to_string(sizes[axis])));
-  CooMatrix matrix;
-  matrix.rows = sizes[0];
-  matrix.cols = sizes[1];
-  return matrix;
-}
-
-/// Reads the coordinates of a coo matrix, one list per axis.
-static std::optional<Error> readLists(NpzArchive &archive, CooMatrix &matrix) {
-  for (auto [name, list] :
-       {std::pair("row", &matrix.row), {"col", &matrix.col}}) {
-    Expected<Array> read = archive.readIntegers(
-        name, matrix.entries(), "indices, as data.npy has values,");
-    if (!read)
-      return read.takeError();
-    *list = *read;
-  }
-  return std::nullopt;
-}
-
-/// Reads the coordinates of a coo matrix that are one array, a row per axis.
-static std::optional<Error> readTable(NpzArchive &archive, CooMatrix &matrix) {
-  Expected<Array> table = archive.readIntegers("coords", /*rank=*/2);
-  if (!table)
-    return table.takeError();
-  std::vector<int64_t> wanted = {2, matrix.entries()};
-  if (table->shape() != wanted)
-    return inEntry("coords", Error::expectedGot("shape " + shapeText(wanted),
-                                                shapeText(table->shape())));
-  for (auto [axis, list] : {std::pair(0, &matrix.row), {1, &matrix.col}}) {
-    Expected<Array> part =
-        table->slice(axis * matrix.entries(), {matrix.entries()});
-    if (!part)
-      return inEntry("coords", part.takeError());
-    *list = *part;
-  }
-  return std::nullopt;
-}
-
-/// Reads the coordinates of a coo matrix and checks them.
-static std::optional<Error> readCoordinates(NpzArchive &archive,
-                                            CooMatrix &matrix) {
-  bool isTable = archive.has("coords");
-  auto error =
-      isTable ? readTable(archive, matrix) : readLists(archive, matrix);
-  if (error)
-    return error;
-  if ((error = checkIndices(matrix.row, matrix.rows, "row")))
-    return inEntry(isTable ? "coords" : "row", std::move(*error));
-  if ((error = checkIndices(matrix.col, matrix.cols, "column")))
-    return inEntry(isTable ? "coords" : "col", std::move(*error));
-  return std::nullopt;
+  return std::vector<int64_t>(sizes, sizes + shape->size());
 }
 
 /// Reads the entries' coordinates of a matrix that compresses axis 0, rows, or
@@ -104,46 +63,105 @@ static std::optional<Error> readCompressed(NpzArchive &archive, int majorAxis,
   return std::nullopt;
 }
 
-/// Reads the values and coordinates of a matrix that has one value per entry.
-static std::optional<Error>
-readEntries(NpzArchive &archive, const std::string &format, CooMatrix &matrix) {
+/// Reads a matrix in `format`, a vector in csr as its only row.
+static Expected<CooTensor> readMatrix(NpzArchive &archive,
+                                      const std::string &format) {
+  auto shape = readShape(archive, /*least=*/format == "csr" ? 1 : 2, 2);
+  if (!shape)
+    return shape.takeError();
+  CooMatrix matrix;
+  matrix.rows = shape->size() == 1 ? 1 : shape->front();
+  matrix.cols = shape->back();
+  std::optional<Error> error;
+  if (format == "bsr") {
+    error = readBlocks(archive, matrix);
+  } else if (format == "dia") {
+    error = readDiagonals(archive, matrix);
+  } else {
+    Expected<Array> values = archive.read("data");
+    if (!values)
+      return values.takeError();
+    matrix.values = *values;
+    error = readCompressed(archive, format == "csc", matrix);
+  }
+  if (error)
+    return std::move(*error);
+  CooTensor tensor = fromMatrix(matrix);
+  if (shape->size() == 1)
+    tensor.coordinates.erase(tensor.coordinates.begin());
+  tensor.shape = std::move(*shape);
+  return tensor;
+}
+
+/// Reads a tensor of any rank whose coordinates `readPlaces` reads.
+static Expected<CooTensor>
+readTensor(NpzArchive &archive,
+           std::optional<Error> (*readPlaces)(NpzArchive &, CooTensor &)) {
+  CooTensor tensor;
+  auto shape = readShape(archive, 1, maxNpyRank);
+  if (!shape)
+    return shape.takeError();
+  tensor.shape = std::move(*shape);
   Expected<Array> values = archive.read("data");
   if (!values)
     return values.takeError();
-  matrix.values = *values;
-  if (format == "coo")
-    return readCoordinates(archive, matrix);
-  return readCompressed(archive, format == "csc", matrix);
+  tensor.values = *values;
+  if (auto error = readPlaces(archive, tensor))
+    return std::move(*error);
+  return tensor;
 }
 
-/// Reads the matrix; errors have no file yet.
-static Expected<CooMatrix> readMatrix(NpzArchive &archive) {
-  Expected<std::string> format = archive.readString("format");
+/// Checks that what an archive of pydata/sparse has no element for is 0.
+static std::optional<Error> checkFillValue(NpzArchive &archive) {
+  Expected<Array> value = archive.read("fill_value", /*rank=*/0);
+  if (!value)
+    return value.takeError();
+  std::string got = visitDType(value->dtype(), [&](auto zero) {
+    auto number = *value->as<decltype(zero)>();
+    std::string text;
+    if (number != decltype(zero)(0))
+      appendNumber(text, number);
+    return text;
+  });
+  if (got.empty())
+    return std::nullopt;
+  return inEntry("fill_value", Error::expectedGot("0", got));
+}
+
+/// Reads the format. Versions of pydata/sparse before 0.19 name none.
+static Expected<std::string> readFormat(NpzArchive &archive) {
+  if (archive.has("format") || !archive.has("fill_value"))
+    return archive.readString("format");
+  return std::string(archive.has("compressed_axes") ? "gcxs" : "coo");
+}
+
+/// Reads the tensor; errors have no file yet.
+static Expected<CooTensor> readArchive(NpzArchive &archive) {
+  Expected<std::string> format = readFormat(archive);
   if (!format)
     return format.takeError();
-  bool isKnown = false;
-  for (const char *known : {"csr", "csc", "coo", "bsr", "dia"})
-    isKnown |= *format == known;
-  if (!isKnown)
-    return inEntry("format",
-                   Error::expectedGot("format csr, csc, coo, bsr or dia",
-                                      quoted(*format)));
-  Expected<CooMatrix> matrix = readShape(archive);
-  if (!matrix)
-    return matrix;
-  auto error = *format == "bsr"   ? readBlocks(archive, *matrix)
-               : *format == "dia" ? readDiagonals(archive, *matrix)
-                                  : readEntries(archive, *format, *matrix);
-  return error ? Expected<CooMatrix>(std::move(*error)) : matrix;
+  if (archive.has("fill_value"))
+    if (auto error = checkFillValue(archive))
+      return std::move(*error);
+  if (*format == "coo")
+    return readTensor(archive, readCoordinates);
+  if (*format == "gcxs")
+    return readTensor(archive, readGcxs);
+  for (const char *known : {"csr", "csc", "bsr", "dia"})
+    if (*format == known)
+      return readMatrix(archive, *format);
+  return inEntry("format",
+                 Error::expectedGot("format csr, csc, coo, bsr, dia or gcxs",
+                                    quoted(*format)));
 }
 
-Expected<CooMatrix> spindle::runtime::readNpz(const std::string &path,
+Expected<CooTensor> spindle::runtime::readNpz(const std::string &path,
                                               ReadProgress progress) {
   auto archive = NpzArchive::open(path, std::move(progress));
   if (!archive)
     return archive.takeError();
-  Expected<CooMatrix> matrix = readMatrix(*archive);
-  return matrix ? matrix : matrix.takeError().in(path);
+  Expected<CooTensor> tensor = readArchive(*archive);
+  return tensor ? tensor : tensor.takeError().in(path);
 }
 
 Expected<DType> spindle::runtime::readNpzType(const std::string &path) {

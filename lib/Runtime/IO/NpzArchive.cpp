@@ -117,12 +117,11 @@ Expected<Array> NpzArchive::readIntegers(const std::string &name, int64_t size,
 }
 
 /// The bytes of one character in an array of strings of type `descr`, 4 where
-/// it begins with "<U" and 1 where it begins with "|S", and the length of those
-/// strings into `length`; 0 for another type.
+/// it begins with "<U" or ">U" and 1 where it begins with "|S", and the length
+/// of those strings into `length`; 0 for another type.
 static int64_t parseStringType(std::string_view descr, int64_t &length) {
-  int64_t width = descr.substr(0, 2) == "<U"   ? 4
-                  : descr.substr(0, 2) == "|S" ? 1
-                                               : 0;
+  std::string_view start = descr.substr(0, 2);
+  int64_t width = start == "<U" || start == ">U" ? 4 : start == "|S" ? 1 : 0;
   const char *end = descr.data() + descr.size();
   if (width == 0)
     return 0;
@@ -152,8 +151,9 @@ static Expected<std::string> readNpyString(ByteSource &source) {
     return Error::expectedGot(std::to_string(width * length) + " bytes of data",
                               std::to_string(source.byteSize() - headerBytes));
   // Of a wide character that is no ASCII, a part is enough for a message.
+  int64_t lowest = header->descr[0] == '>' ? width - 1 : 0;
   for (int64_t i = 0; i < length; ++i)
-    text += bytes[i * width];
+    text += bytes[i * width + lowest];
   return text.substr(0, text.find_last_not_of('\0') + 1);
 }
 

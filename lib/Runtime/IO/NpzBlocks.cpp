@@ -41,20 +41,53 @@ static std::optional<Error> checkBlocks(const CooMatrix &matrix, int64_t rows,
                                     "blocks of " + shapeText({rows, cols})));
 }
 
-/// Writes the coordinates of the cells of all blocks, of which `blocks` has
-/// the coordinates.
-static void spreadBlocks(const CooMatrix &blocks, int64_t rows, int64_t cols,
-                         CooMatrix &matrix) {
+/// Reads which cells of the blocks, an array of `shape`, are entries: an array
+/// without data where all are.
+static Expected<Array> readElements(NpzArchive &archive,
+                                    const std::vector<int64_t> &shape) {
+  if (!archive.has("elements"))
+    return Array();
+  Expected<Array> chosen = archive.readAny("elements");
+  if (!chosen)
+    return chosen;
+  if (chosen->dtype() != DType::I1 || chosen->shape() != shape)
+    return inEntry("elements",
+                   Error::expectedGot("bool of shape " + shapeText(shape),
+                                      std::string(numpyName(chosen->dtype())) +
+                                          " of shape " +
+                                          shapeText(chosen->shape())));
+  return chosen;
+}
+
+/// Sets the entries of `matrix` to the cells of `blocks`, whose values are an
+/// array of blocks, where `chosen` is true. All cells are chosen where `chosen`
+/// has no data.
+template <typename T>
+static std::optional<Error>
+spreadBlocks(const CooMatrix &blocks, const Array &chosen, CooMatrix &matrix) {
+  int64_t rows = blocks.values.shape()[1], cols = blocks.values.shape()[2];
+  const bool *isChosen = chosen.data() ? chosen.as<bool>() : nullptr;
+  int64_t cells = blocks.values.size();
+  int64_t count =
+      isChosen ? std::count(isChosen, isChosen + cells, true) : cells;
+  Expected<Array> values = Array::allocate(blocks.values.dtype(), {count});
+  if (!values)
+    return values.takeError();
+  matrix.values = *values;
+  if (auto error = allocateCoordinates(matrix, count))
+    return error;
   int64_t *row = matrix.row.as<int64_t>(), *col = matrix.col.as<int64_t>();
-  for (int64_t block = 0; block < blocks.row.size(); ++block) {
-    int64_t top = blocks.row.as<int64_t>()[block] * rows;
-    int64_t left = blocks.col.as<int64_t>()[block] * cols;
-    for (int64_t r = 0; r < rows; ++r)
-      for (int64_t c = 0; c < cols; ++c) {
-        *row++ = top + r;
-        *col++ = left + c;
-      }
+  T *value = matrix.values.as<T>();
+  const T *from = blocks.values.as<T>();
+  for (int64_t cell = 0; cell < cells; ++cell) {
+    if (isChosen && !isChosen[cell])
+      continue;
+    int64_t block = cell / (rows * cols);
+    *row++ = blocks.row.as<int64_t>()[block] * rows + cell / cols % rows;
+    *col++ = blocks.col.as<int64_t>()[block] * cols + cell % cols;
+    *value++ = from[cell];
   }
+  return std::nullopt;
 }
 
 std::optional<Error> spindle::runtime::readBlocks(NpzArchive &archive,
@@ -80,15 +113,13 @@ std::optional<Error> spindle::runtime::readBlocks(NpzArchive &archive,
   if (auto error = checkIndices(*col, matrix.cols / cols, "block column", &*row,
                                 "block row"))
     return inEntry("indices", std::move(*error));
-  Expected<Array> list = values->slice(0, {values->size()});
-  if (!list)
-    return inEntry("data", list.takeError());
-  matrix.values = *list;
-  if (auto error = allocateCoordinates(matrix, values->size()))
-    return error;
+  Expected<Array> chosen = readElements(archive, values->shape());
+  if (!chosen)
+    return chosen.takeError();
   CooMatrix blocks{matrix.rows / rows, matrix.cols / cols, *row, *col, *values};
-  spreadBlocks(blocks, rows, cols, matrix);
-  return std::nullopt;
+  return visitDType(values->dtype(), [&](auto zero) {
+    return spreadBlocks<decltype(zero)>(blocks, *chosen, matrix);
+  });
 }
 
 //===----------------------------------------------------------------------===//

@@ -16,7 +16,8 @@ namespace spindle::runtime {
 
 /// Reads the entries of `matrix`, whose sizes are set, from an archive of
 /// format bsr: the array data has the blocks, [blocks, rows, columns] each,
-/// indptr and indices say where they are.
+/// indptr and indices say where they are. The array elements, which only
+/// `writeNpz` writes, says which cells are entries; without it all are.
 std::optional<Error> readBlocks(NpzArchive &archive, CooMatrix &matrix);
 
 /// Reads the entries of `matrix`, whose sizes are set, from an archive of

@@ -1,4 +1,4 @@
-//===- NpzWriter.cpp - Sparse matrices as SciPy saves them ----------------===//
+//===- NpzWriter.cpp - Writing sparse tensors as archives -----------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -69,21 +69,21 @@ static void writeEntries(const std::vector<NpzEntry> &entries, int64_t total,
 }
 
 std::optional<Error> spindle::runtime::writeNpz(const std::string &path,
-                                                const NpzMatrix &matrix,
+                                                const NpzTensor &tensor,
                                                 const WriteProgress &progress) {
   std::vector<NpzEntry> entries;
-  const int64_t shape[] = {matrix.rows, matrix.cols};
+  auto rank = static_cast<int64_t>(tensor.shape.size());
   const bool isArray = true;
-  std::string word(matrix.format);
+  std::string word(tensor.format);
   entries.push_back(
       {"format",
        formatNpyHeader("|S" + std::to_string(word.size()), /*shape=*/{}),
        word.data(), static_cast<int64_t>(word.size())});
-  entries.push_back({"shape", formatNpyHeader(npyDescr(DType::I64), {2}), shape,
-                     sizeof(shape)});
+  entries.push_back({"shape", formatNpyHeader(npyDescr(DType::I64), {rank}),
+                     tensor.shape.data(), rank * int64_t(sizeof(int64_t))});
   entries.push_back(
       {"_is_array", formatNpyHeader(npyDescr(DType::I1), {}), &isArray, 1});
-  for (const auto &[name, array] : matrix.arrays) {
+  for (const auto &[name, array] : tensor.arrays) {
     if (array.dtype() == DType::BF16)
       return Error::expectedGot("elements of a type that NumPy has", "bf16")
           .in(path);

@@ -63,6 +63,54 @@ template FieldStatus FieldCursor::nextAny(int16_t &);
 template FieldStatus FieldCursor::nextAny(int32_t &);
 template FieldStatus FieldCursor::nextAny(int64_t &);
 
+/// Moves the decimal digits at the front of `text` to the end of `digits`, and
+/// returns how many there are.
+static int64_t takeDigits(std::string_view &text, std::string &digits) {
+  size_t count = std::min(text.find_first_not_of("0123456789"), text.size());
+  digits += text.substr(0, count);
+  text.remove_prefix(count);
+  return static_cast<int64_t>(count);
+}
+
+/// Moves the exponent of a number, all of `text`, into `exponent`, 0 for none.
+/// False where `text` is something else.
+static bool takeExponent(std::string_view text, int64_t &exponent) {
+  exponent = 0;
+  if (text.empty())
+    return true;
+  bool isMarked = text[0] == 'e' || text[0] == 'E';
+  return isMarked &&
+         FieldCursor(text.substr(1)).next(exponent) == FieldStatus::Ok;
+}
+
+std::string spindle::runtime::expandWhole(std::string_view real) {
+  // Digits that no integer has, and yet few.
+  constexpr int64_t most = 40;
+  bool isSigned = !real.empty() && (real[0] == '-' || real[0] == '+');
+  std::string sign(real.substr(0, isSigned && real[0] == '-'));
+  real.remove_prefix(isSigned);
+  std::string digits;
+  int64_t shift = 0, exponent;
+  takeDigits(real, digits);
+  if (!real.empty() && real[0] == '.') {
+    real.remove_prefix(1);
+    shift = -takeDigits(real, digits);
+  }
+  if (digits.empty() || !takeExponent(real, exponent))
+    return "";
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
+  if (digits.empty())
+    return "0";
+  size_t kept = digits.find_last_not_of('0') + 1;
+  shift += static_cast<int64_t>(digits.size() - kept);
+  digits.resize(kept);
+  if (__builtin_add_overflow(shift, exponent, &shift))
+    shift = exponent;
+  if (shift < 0)
+    return "";
+  return sign + digits + std::string(std::min(shift, most), '0');
+}
+
 int64_t spindle::runtime::countFields(std::string_view line) {
   int64_t count = 0;
   for (FieldCursor fields(line); !fields.atEnd(); fields.next())

@@ -96,6 +96,12 @@ private:
   const char *start = current;
 };
 
+/// Expands `real`, a real number such as "-12.50e1", to the decimal digits of a
+/// whole number with its sign, exactly. Empty where it is not whole or no
+/// number. One far beyond 64 bits may lose zeros at its end, and is beyond them
+/// still.
+std::string expandWhole(std::string_view real);
+
 /// The number of fields in `line`.
 int64_t countFields(std::string_view line);
 

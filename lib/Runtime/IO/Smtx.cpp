@@ -4,8 +4,9 @@
 
 #include "CompressedEntries.h"
 #include "CounterRandom.h"
+#include "EntryValue.h"
 #include "LineReader.h"
-#include "NumberText.h"
+#include "TextWriter.h"
 
 using namespace spindle::runtime;
 
@@ -134,4 +135,51 @@ spindle::runtime::readSmtx(const std::string &path, DType dtype,
   if (!values)
     return values.takeError().in(path);
   return CooMatrix{sizes->rows, sizes->cols, *row, *col, *values};
+}
+
+/// Checks that all values of `matrix` are 1, which a file of a pattern stands
+/// for. Error: the first other one, with its 0-based row and column.
+static std::optional<Error> checkOnes(const CooMatrix &matrix) {
+  return visitDType(
+      matrix.values.dtype(), [&](auto zero) -> std::optional<Error> {
+        using T = decltype(zero);
+        const T *values = matrix.values.as<T>();
+        for (int64_t i = 0; i < matrix.entries(); ++i)
+          if (values[i] != T(1))
+            return Error::expectedGot(
+                "elements that are all 1 for a pattern alone",
+                printed(values[i]) + " at row " +
+                    std::to_string(matrix.row.as<int64_t>()[i]) + ", column " +
+                    std::to_string(matrix.col.as<int64_t>()[i]));
+        return std::nullopt;
+      });
+}
+
+std::optional<Error> spindle::runtime::writeSmtx(const std::string &path,
+                                                 const CooMatrix &matrix) {
+  if (auto error = validate(matrix))
+    return std::move(*error).in(path);
+  if (auto error = checkOnes(matrix))
+    return std::move(*error).in(path);
+  const auto *row = matrix.row.as<int64_t>(), *col = matrix.col.as<int64_t>();
+  int64_t entries = matrix.entries();
+  if (!std::is_sorted(row, row + entries))
+    return Error::expectedGot("entries by rows", "others").in(path);
+  Expected<TextWriter> out = TextWriter::create(path);
+  if (!out)
+    return out.takeError();
+  for (int64_t size : {matrix.rows, matrix.cols}) {
+    out->number(size, ',');
+    out->text(" ");
+  }
+  out->number(entries, '\n');
+  out->number(int64_t(0), matrix.rows == 0 ? '\n' : ' ');
+  for (int64_t r = 0, next = 0; r < matrix.rows; ++r) {
+    while (next < entries && row[next] == r)
+      ++next;
+    out->number(next, r + 1 == matrix.rows ? '\n' : ' ');
+  }
+  for (int64_t e = 0; e < entries; ++e)
+    out->number(col[e], e + 1 == entries ? '\n' : ' ');
+  return out->commit();
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DTypeComment.h"
 #include "EntryValue.h"
 #include "LineReader.h"
 
@@ -22,6 +23,7 @@ struct TnsSizes {
   /// Empty where they say nothing.
   std::vector<int64_t> shape;
   int64_t entries = largest;
+  std::optional<DType> dtype;
 };
 } // namespace
 
@@ -42,8 +44,10 @@ static void readSizes(std::string_view comment, TnsSizes &sizes) {
   for (int64_t &extent : shape)
     if (!nextSize(cursor, 0, extent))
       return;
-  if (cursor.next() == "nnz" && nextSize(cursor, 0, entries))
-    sizes = {std::move(shape), entries};
+  if (cursor.next() != "nnz" || !nextSize(cursor, 0, entries))
+    return;
+  sizes.shape = std::move(shape);
+  sizes.entries = entries;
 }
 
 /// Reads up to the first entry. False at the end of the file and on failure.
@@ -58,6 +62,8 @@ static bool readComments(LineReader &lines, std::string_view &line,
       return true;
     if (sizes.shape.empty())
       readSizes(line, sizes);
+    if (std::optional<DType> named = parseDTypeComment(line, "#"))
+      sizes.dtype = named;
   }
   return false;
 }
@@ -253,4 +259,17 @@ Expected<CooTensor> spindle::runtime::readTns(const std::string &path,
   return visitDType(dtype, [&](auto zero) {
     return Reader<decltype(zero)>(*lines, sizes, *rank).read(line, hasEnded);
   });
+}
+
+Expected<std::optional<DType>>
+spindle::runtime::readTnsType(const std::string &path) {
+  Expected<LineReader> lines = LineReader::open(path, /*progress=*/{});
+  if (!lines)
+    return lines.takeError();
+  TnsSizes sizes;
+  std::string_view line;
+  readComments(*lines, line, sizes);
+  if (lines->failure())
+    return *lines->failure();
+  return sizes.dtype;
 }

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TextWriter.h"
+#include "DTypeComment.h"
 
 #include "Spindle/Runtime/IO/Tns.h"
 
 using namespace spindle::runtime;
 
-/// Writes the comment with the sizes.
+/// Writes the comments with the sizes and the type of the elements.
 static void writeSizes(TextWriter &out, const CooTensor &tensor) {
   out.text("# order ");
   out.number(tensor.rank(), ' ');
@@ -20,6 +20,7 @@ static void writeSizes(TextWriter &out, const CooTensor &tensor) {
     out.number(extent, ' ');
   out.text("nnz ");
   out.number(tensor.entries(), '\n');
+  writeDTypeComment(out, "#", tensor.values.dtype());
 }
 
 std::optional<Error> spindle::runtime::writeTns(const std::string &path,

@@ -52,11 +52,11 @@ def read_entries(path: Path, rank: int, element: str) -> tuple[Places, np.ndarra
     """The coordinates and values of a file that was written."""
     kind = np.int64 if element.startswith("i") else np.float64
     if path.suffix == ".tns":
-        lines = path.read_text().splitlines()[1:]
+        lines = [x for x in path.read_text().splitlines() if not x.startswith("#")]
         table = np.loadtxt(lines or ["1 " * (rank + 1)], kind, ndmin=2)[: len(lines)]
         return table[:, :-1].T.astype(np.int64) - 1, table[:, -1]
     with path.open(encoding="ascii") as file:
-        sizes = [next(file).split() for _ in range(2)][1]
+        sizes = next(line for line in file if not line.startswith("%")).split()
     if "0" in sizes[:2]:
         # SciPy divides by 0 where there are no rows.
         return np.zeros((2, 0), np.int64), np.zeros(0)

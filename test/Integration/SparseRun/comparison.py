@@ -151,9 +151,11 @@ class Bench:
         """Reads what was written."""
         if path.suffix == ".npy":
             return np.load(path)
-        lines = path.read_text().splitlines()
-        rows, columns = (int(word) for word in lines[1].split())
-        values = np.array([dtype(word) for word in lines[2:]], dtype)
+        lines = [
+            line for line in path.read_text().splitlines() if not line.startswith("%")
+        ]
+        rows, columns = (int(word) for word in lines[0].split())
+        values = np.array([dtype(word) for word in lines[1:]], dtype)
         array = values.reshape(columns, rows).T
         return array[:, 0] if rank == 1 else array
 

@@ -43,6 +43,12 @@ def run(*arguments: str | Path) -> str:
     return done.stdout
 
 
+def read_entries(path: str) -> list[list[str]]:
+    """The words of each entry of a matrix that was written."""
+    lines = Path(path).read_text().splitlines()
+    return [line.split() for line in lines if not line.startswith("%")][1:]
+
+
 def check_programs(given: str, shown: str) -> None:
     """Programs that read a matrix in the format, or write values on it."""
     choice = ["--bind", f"A={INPUTS / 'formats.mtx'}", "--format", f"A={given}"]
@@ -51,10 +57,7 @@ def check_programs(given: str, shown: str) -> None:
     assert np.load("y.npy").tolist() == [9, 6, 0, 49], given
     output = ["--out", "C=C.mtx"]
     run("sddmm", *choice, "--bind", "X=ones", "--bind", "Y=ones", "--size=K=2", *output)
-    entries = {
-        tuple(int(word) for word in line.split())
-        for line in Path("C.mtx").read_text().splitlines()[2:]
-    }
+    entries = {tuple(int(word) for word in line) for line in read_entries("C.mtx")}
     # A format whose cells are all elements gives zeros too; a dense one a list.
     if shown != "dense":
         expected = {(1, 1, 2), (1, 4, 4), (2, 2, 6), (4, 1, 8), (4, 3, 10), (4, 5, 12)}
@@ -71,8 +74,7 @@ def check_values(shown: str) -> None:
     pattern = ["scaled.mlir", "--bind", f"A={INPUTS / 'formats.mtx'}"]
     run(*pattern, "--bind", f"C={INPUTS / 'formats.mtx'}", "--out", "C=squares.npy")
     run(*pattern, "--bind", "C=squares.npy", "--out", "C=cubes.mtx")
-    lines = Path("cubes.mtx").read_text().splitlines()[2:]
-    values = [int(line.split()[2]) for line in lines]
+    values = [int(line[2]) for line in read_entries("cubes.mtx")]
     assert [x for x in values if x] == [1, 8, 27, 64, 125, 216], (shown, values)
 
 

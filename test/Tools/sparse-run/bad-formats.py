@@ -165,22 +165,23 @@ TABLE = [
     ),
     (
         f"{SOUND} --dtype i1",
-        "formats.mtx:4: entry 2: expected a value of type i1 but got '2', which is too "
+        "formats.mtx:4: entry 2: expected a value of type bool but got '2', which is too "
         "large; set --dtype f64",
     ),
     (
-        "spmv --bind A=A.mtx --bind x=ones --dtype i32",
-        "A.mtx:3: entry 1: expected a value of type i32 but got '1.0'; set --dtype f64",
+        "spmv --bind A=fraction.mtx --bind x=ones --dtype i32",
+        "fraction.mtx:3: entry 1: expected a value of type int32 but got '1.5'; set "
+        "--dtype f64",
     ),
     (
         "ttv --bind A=fractions.tns --bind v=ones --dtype i32",
-        "fractions.tns:2: entry 2: expected a value of type i32 but got '2.5'; set "
+        "fractions.tns:2: entry 2: expected a value of type int32 but got '2.5'; set "
         "--dtype f64",
     ),
     # No type reads this.
     (
         "ttv --bind A=words.tns --bind v=ones --dtype i32",
-        "words.tns:1: entry 1: expected a value of type i32 but got 'one'",
+        "words.tns:1: entry 1: expected a value of type int32 but got 'one'",
     ),
     (
         "spmv --bind A=A.mtx --bind x=x.npy --dtype bf16",
@@ -210,6 +211,9 @@ if __name__ == "__main__":
     write_inputs()
     shutil.copy(INPUTS / "formats.mtx", ".")
     Path("t.tns").write_text("1 1 1 1\n")
+    Path("fraction.mtx").write_text(
+        "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1.5\n"
+    )
     Path("fractions.tns").write_text("1 1 1 1\n1 1 2 2.5\n")
     Path("words.tns").write_text("1 1 1 one\n")
     sys.exit(check_all(TABLE))

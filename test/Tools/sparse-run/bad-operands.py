@@ -61,7 +61,7 @@ TABLE = [
         with_a("no.mtx"),
         "no.mtx: no such file",
     ),
-    (with_a("folder.mtx"), "folder.mtx: expected a regular file but got another kind"),
+    (with_a("folder.mtx"), "folder.mtx: expected a file but got a directory"),
     (with_a("truncated.mtx"), "truncated.mtx:3: expected 2 entries but got 1"),
     (with_a("row.mtx"), "row.mtx:3: entry 1: expected row in [1, 2] but got 3"),
     (
@@ -76,7 +76,8 @@ TABLE = [
     (with_a("offsets.smtx"), "offsets.smtx:2: expected 3 row offsets but got 2"),
     (
         with_a("lil.npz"),
-        "lil.npz: format.npy: expected format csr, csc, coo, bsr or dia but got 'lil'",
+        "lil.npz: format.npy: expected format csr, csc, coo, bsr, dia or gcxs but got "
+        "'lil'",
     ),
     (
         with_a("f64.npz") + " --dtype f32",

@@ -18,16 +18,15 @@ TABLE = [
     ),
     (
         f"{SOUND} --out C=C.txt",
-        "expected --out of a .mtx, .mtx.gz, .tns, .tns.gz, .npz or .npy file "
-        "but got 'C.txt'",
+        "expected --out of a .mtx, .smtx, .tns, .npz or .npy file but got 'C.txt'",
     ),
     (
         f"{SOUND} --out C=C.npz",
-        "expected --out of a .mtx or .npy file for the dense operand C but got 'C.npz'",
+        "expected --out of a .mtx or .npy file for C, which is dense, but got 'C.npz'",
     ),
     (
         f"{SAMPLED} --dtype bf16 --out C=C.npz",
-        "expected --out of elements that NumPy has for 'C.npz' but got C of bf16",
+        "expected --out of a .mtx, .tns or .npy file for C of bfloat16 but got 'C.npz'",
     ),
     (
         f"{SAMPLED} --out C=no/C.npz",

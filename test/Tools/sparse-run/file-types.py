@@ -64,7 +64,10 @@ def write_inputs() -> None:
     scipy.io.mmwrite("A.mtx", scipy.sparse.coo_array(DENSE), field="real")
     scipy.io.mmwrite("C.mtx", scipy.sparse.coo_array(DENSE), field="complex")
     scipy.io.mmwrite("I.mtx", scipy.sparse.coo_array(DENSE), field="integer")
-    scipy.sparse.save_npz("u32.npz", scipy.sparse.csr_array(DENSE.astype(np.uint32)))
+    scipy.sparse.save_npz("u16.npz", scipy.sparse.csr_array(DENSE.astype(np.uint16)))
+    with np.load("f64.npz") as arrays:
+        np.savez("big.npz", **{**arrays, "data": np.ones(4, ">f8")})
+    np.save("long.npy", np.ones(3, np.longdouble))
     Path("cut.npy").write_bytes(Path("f64.npy").read_bytes()[:20])
 
 
@@ -88,6 +91,9 @@ def files_decide() -> None:
     expect_type(
         "--expr y[i]+=A[i,j]*x[j] --bind A=i8.npz --bind x=ones --bind y=i32.npy", "i8"
     )
+    # Unsigned integers, and another order of bytes.
+    expect_type("spmv --bind A=u16.npz --bind x=ones", "i32")
+    expect_type("spmv --bind A=big.npz --bind x=ones", "f64")
     # A program that is read has types of its own.
     code, text, err = run("spmv --emit tensors")
     assert code == 0, err
@@ -121,6 +127,34 @@ def text_is_f32() -> None:
     )
     expect_type(
         "spmv --bind A=C.mtx --bind x=ones --dtype complex<f64>", "complex<f64>"
+    )
+
+
+def text_names_its_type() -> None:
+    """What sparse-run writes is read as the type that it had."""
+    code, _, err = run("spmv --bind A=i32.npz --bind x=ones --out y=i32.y.mtx")
+    assert code == 0, err
+    for dtype in TYPES:
+        stem = dtype.replace("<", "_").replace(">", "")
+        files = f"--bind A={stem}.npz --bind X=ones --bind Y=ones --size K=1"
+        for ending in ("npz", "mtx", "tns"):
+            if ending == "tns" and dtype.startswith("complex"):
+                continue
+            code, _, err = run(f"sddmm {files} --out C={stem}.C.{ending}")
+            assert code == 0, err
+            # Sums of i8 are kept in i32.
+            with np.load(f"{stem}.C.npz") as arrays:
+                kept = arrays["data"].dtype
+            name = next(name for name, other in TYPES.items() if other == kept)
+            out = expect_type(f"spmv --bind A={stem}.C.{ending} --bind x=random", name)
+            assert "unless" not in out, out
+    # A file of NumPy decides all the same, and so does --dtype.
+    expect_type("spmv --bind A=i16.C.mtx --bind x=f64.npy", "f64")
+    expect_type("spmv --bind A=f64.C.tns --bind x=ones --dtype f32", "f32")
+    expect_error(
+        "spmv --bind A=f64.C.mtx --bind x=i32.y.mtx",
+        "expected --dtype, or files with elements of one type, but got float64 in "
+        "f64.C.mtx and int32 in i32.y.mtx; --dtype f64 holds both",
     )
 
 
@@ -205,10 +239,8 @@ def a_type_that_does_not_fit() -> None:
         "float32, float64) for A but got int64",
     )
     # What no element can be is told of by whoever reads it, and what is damaged.
-    code, _, err = run("spmv --bind A=u32.npz --bind x=ones")
-    assert code == 2 and err.startswith("error: u32.npz: data.npy: expected float16"), (
-        err
-    )
+    code, _, err = run("spmv --bind A=A.mtx --bind x=long.npy")
+    assert code == 2 and err.startswith("error: long.npy: expected float16"), err
     code, _, err = run("spmv --bind A=A.mtx --bind x=cut.npy")
     assert code == 2 and err.startswith("error: cut.npy: expected a header of"), err
 
@@ -216,6 +248,7 @@ def a_type_that_does_not_fit() -> None:
 write_inputs()
 files_decide()
 text_is_f32()
+text_names_its_type()
 a_named_type_holds_all()
 files_that_disagree()
 a_type_that_does_not_fit()

@@ -10,6 +10,7 @@
 // SCALED: {{^}}right
 // RUN: FileCheck %s --check-prefix=COLUMN --input-file y.mtx
 // COLUMN: array real general
+// COLUMN-NEXT: % dtype float64
 // COLUMN-NEXT: 4 1
 // COLUMN-NEXT: 2.5
 // COLUMN-NEXT: 2.5
@@ -29,6 +30,7 @@
 // RUN: sparse-run %s --entry doubled --bind A=random:3 --bind R=random:3 --size I=5 --size J=6 --check --out R=R.mtx
 // RUN: FileCheck %s --check-prefix=RESULT --input-file R.mtx
 // RESULT: coordinate
+// RESULT-NEXT: % dtype
 // RESULT-NEXT: 5 6
 
 // Integers may be narrow, in memory and as coordinates.

@@ -112,15 +112,17 @@ TEST(MatrixMarketComplexTest, Writes) {
   ASSERT_EQ(
       text(writeMatrixMarket(file.path(), *Array::fromValues(values, {2, 1}))),
       "");
-  EXPECT_EQ(file.bytes(), "%%MatrixMarket matrix array complex general\n2 1\n"
+  EXPECT_EQ(file.bytes(), "%%MatrixMarket matrix array complex general\n"
+                          "% dtype complex128\n2 1\n"
                           "1 -2\n0.5 0\n");
 }
 
 TEST(MatrixMarketComplexTest, RefusesBanners) {
-  EXPECT_EQ(complexFailure("coordinate complex general", "1 1 1\n1 1 1 0\n",
-                           DType::F32),
-            "f:1: expected real numbers for elements of type f32 but got field "
-            "'complex'");
+  EXPECT_EQ(
+      complexFailure("coordinate complex general", "1 1 1\n1 1 1 0\n",
+                     DType::F32),
+      "f:1: expected real numbers for elements of type float32 but got field "
+      "'complex'");
   for (const char *field : {"real", "integer", "pattern"})
     EXPECT_EQ(
         complexFailure("coordinate " + std::string(field) + " hermitian", ""),
@@ -135,10 +137,10 @@ TEST(MatrixMarketComplexTest, RefusesEntries) {
   EXPECT_EQ(complexFailure(banner, size + "1 1 1 2 3\n"),
             "f:3: entry 1: expected 4 fields but got 5");
   EXPECT_EQ(complexFailure(banner, size + "1 1 1 2i\n"),
-            "f:3: entry 1: expected a value of type complex<f64> but got "
+            "f:3: entry 1: expected a value of type complex128 but got "
             "'2i'");
   EXPECT_EQ(complexFailure(banner, size + "1 1 1e400 2\n"),
-            "f:3: entry 1: expected a value of type complex<f64> but got "
+            "f:3: entry 1: expected a value of type complex128 but got "
             "'1e400', which is too large");
   banner = "coordinate complex hermitian";
   EXPECT_EQ(complexFailure(banner, size + "2 2 1 -2\n"),

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <dirent.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 using namespace spindle::runtime;
 
@@ -38,7 +39,7 @@ TEST(MatrixMarketErrorsTest, Files) {
   EXPECT_EQ(text(readMatrixMarket("/nonexistent/a.mtx", DType::F32)),
             "/nonexistent/a.mtx: no such file");
   EXPECT_EQ(text(readMatrixMarket("/", DType::F32)),
-            "/: expected a regular file but got another kind");
+            "/: expected a file but got a directory");
 }
 
 TEST(MatrixMarketErrorsTest, Banner) {
@@ -143,22 +144,24 @@ TEST(MatrixMarketErrorsTest, Indices) {
 
 TEST(MatrixMarketErrorsTest, Values) {
   EXPECT_EQ(entries("1 1 one\n", 1),
-            "f:3: entry 1: expected a value of type f32 but got 'one'");
+            "f:3: entry 1: expected a value of type float32 but got 'one'");
   EXPECT_EQ(entries("1 1 1.5\n", 1, DType::I32),
-            "f:3: entry 1: expected a value of type i32 but got '1.5'");
-  EXPECT_EQ(entries("1 1 1e39\n", 1),
-            "f:3: entry 1: expected a value of type f32 but got '1e39', which "
-            "is too large");
+            "f:3: entry 1: expected a value of type int32 but got '1.5'");
+  EXPECT_EQ(
+      entries("1 1 1e39\n", 1),
+      "f:3: entry 1: expected a value of type float32 but got '1e39', which "
+      "is too large");
   EXPECT_EQ(entries("1 1 1e99999999999999999999\n", 1, DType::F64),
-            "f:3: entry 1: expected a value of type f64 but got "
+            "f:3: entry 1: expected a value of type float64 but got "
             "'1e99999999999999999999', which is too large");
-  EXPECT_EQ(entries("1 1 2147483648\n", 1, DType::I32, "integer"),
-            "f:3: entry 1: expected a value of type i32 but got '2147483648', "
-            "which is too large");
+  EXPECT_EQ(
+      entries("1 1 2147483648\n", 1, DType::I32, "integer"),
+      "f:3: entry 1: expected a value of type int32 but got '2147483648', "
+      "which is too large");
   EXPECT_EQ(entries("1 1 1.5\n", 1, DType::F32, "integer"),
             "f:3: entry 1: expected a whole number but got '1.5'");
   EXPECT_EQ(entries("1 1 +-1\n", 1),
-            "f:3: entry 1: expected a value of type f32 but got '+-1'");
+            "f:3: entry 1: expected a value of type float32 but got '+-1'");
 }
 
 TEST(MatrixMarketErrorsTest, Triangles) {
@@ -170,7 +173,7 @@ TEST(MatrixMarketErrorsTest, Triangles) {
             "and column 2");
   EXPECT_EQ(
       entries("2 1 -2147483648\n", 1, DType::I32, "real", "skew-symmetric"),
-      "f:3: entry 1: expected a value of type i32 whose negation is one too "
+      "f:3: entry 1: expected a value of type int32 whose negation is one too "
       "but got -2147483648");
 }
 
@@ -265,4 +268,17 @@ TEST(MatrixMarketErrorsTest, Writing) {
   EXPECT_EQ(text(writeMatrixMarket("/dev/null", array)),
             "/dev/null: expected a regular file to replace but got another "
             "kind");
+  EXPECT_EQ(text(writeMatrixMarket("/", array)),
+            "/: expected a file but got a directory");
+}
+
+TEST(MatrixMarketErrorsTest, ALinkStaysALink) {
+  TempFile file(".mtx", "old"), link(".mtx");
+  ASSERT_EQ(symlink(file.path().c_str(), link.path().c_str()), 0);
+  ASSERT_EQ(text(writeMatrixMarket(link.path(), *zeros(DType::F32, {1, 1}))),
+            "");
+  EXPECT_EQ(file.bytes().substr(0, 2), "%%");
+  struct stat status;
+  ASSERT_EQ(lstat(link.path().c_str(), &status), 0);
+  EXPECT_TRUE(S_ISLNK(status.st_mode));
 }

@@ -5,6 +5,8 @@
 #include "Spindle/Runtime/IO/Generate.h"
 #include "TempFile.h"
 
+#include <tuple>
+
 #include <cmath>
 #include <limits>
 
@@ -88,16 +90,46 @@ TEST(MatrixMarketTest, NumbersByTheBannerAlone) {
   for (auto [field, kind] : {std::pair("real", NumberKind::Real),
                              {"complex", NumberKind::Complex},
                              {"integer", NumberKind::Whole},
-                             {"pattern", NumberKind::Whole}}) {
+                             {"pattern", NumberKind::None}}) {
     std::string banner = "%%MatrixMarket matrix coordinate " +
                          std::string(field) + " general\n2 2 9\n";
     TempFile file(".mtx", banner), small(".mtx.gz", gzip(banner));
-    EXPECT_EQ(readNumberKind(file.path()), kind) << field;
-    EXPECT_EQ(readNumberKind(small.path()), kind) << field;
+    for (const TempFile *each : {&file, &small}) {
+      auto numbers = readMatrixMarketNumbers(each->path());
+      ASSERT_EQ(text(numbers), "");
+      EXPECT_EQ(numbers->kind, kind) << field;
+      EXPECT_EQ(numbers->dtype, std::nullopt) << field;
+    }
   }
   TempFile none(".mtx", "2 2 9\n");
-  EXPECT_EQ(readNumberKind(none.path()), std::nullopt);
-  EXPECT_EQ(readNumberKind("/nonexistent/a"), std::nullopt);
+  EXPECT_FALSE(readMatrixMarketNumbers(none.path()));
+  EXPECT_EQ(text(readMatrixMarketNumbers("/nonexistent/a")),
+            "/nonexistent/a: no such file");
+}
+
+TEST(MatrixMarketTest, TypesByAComment) {
+  for (DType dtype : allDTypes) {
+    TempFile file(".mtx");
+    auto matrix = *randomSparse(3, 3, 1, dtype, 1);
+    ASSERT_EQ(text(writeMatrixMarket(file.path(), matrix)), "");
+    EXPECT_EQ(readMatrixMarketNumbers(file.path())->dtype, dtype);
+  }
+  for (auto [comment, field, dtype] :
+       {std::tuple("% dtype int8", "integer", std::optional(DType::I8)),
+        {"%\n  % dtype  int8 \r\n\n% c", "integer", DType::I8},
+        // These say nothing, or what the field cannot be.
+        {"% dtype int8", "real", std::nullopt},
+        {"% dtype float32", "complex", std::nullopt},
+        {"% dtype float32", "integer", std::nullopt},
+        {"% dtype complex64", "real", std::nullopt},
+        {"% dtype uint8", "integer", std::nullopt},
+        {"% dtype int8 or so", "integer", std::nullopt},
+        {"%dtype int8", "integer", std::nullopt}}) {
+    TempFile file(".mtx", "%%MatrixMarket matrix coordinate " +
+                              std::string(field) + " general\n" + comment +
+                              "\n2 2 9\n");
+    EXPECT_EQ(readMatrixMarketNumbers(file.path())->dtype, dtype) << comment;
+  }
 }
 
 TEST(MatrixMarketTest, ArrayIsMadeRowMajor) {
@@ -248,7 +280,7 @@ TEST(MatrixMarketTest, WritesTheFewestDigits) {
   auto matrix = coo<double>(2, 2, {1, 0}, {0, 1}, {0.1, 3});
   ASSERT_EQ(text(writeMatrixMarket(file.path(), matrix)), "");
   EXPECT_EQ(file.bytes(), "%%MatrixMarket matrix coordinate real general\n"
-                          "2 2 2\n2 1 0.1\n1 2 3\n");
+                          "% dtype float64\n2 2 2\n2 1 0.1\n1 2 3\n");
 }
 
 TEST(MatrixMarketTest, CompressesByName) {

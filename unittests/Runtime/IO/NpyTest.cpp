@@ -161,10 +161,12 @@ TEST(NpyTest, TypesByTheHeaderAlone) {
   // The data may be missing.
   TempFile cut(".npy", npy(header("<f8", "False", "(1000,)"), ""));
   EXPECT_EQ(*readNpyType(cut.path()), DType::F64);
-  TempFile other(".npy", npy(header("<u4", "False", "(0,)"), ""));
+  TempFile whole(".npy", npy(header(">u4", "False", "(0,)"), ""));
+  EXPECT_EQ(*readNpyType(whole.path()), DType::I64);
+  TempFile other(".npy", npy(header("<f16", "False", "(0,)"), ""));
   EXPECT_EQ(text(readNpyType(other.path())),
             other.path() + ": " +
-                npyFailure(npy(header("<u4", "False", "(0,)"), "")));
+                npyFailure(npy(header("<f16", "False", "(0,)"), "")));
   EXPECT_EQ(text(readNpyType("/nonexistent/a")),
             "/nonexistent/a: no such file");
 }
@@ -176,18 +178,77 @@ TEST(NpyTest, RefusesTheWrongType) {
   EXPECT_EQ(npyFailure(npy(header("<i4", "False", "()"), bytes<int32_t>({1})),
                        DType::I64),
             "expected int64 ('<i8') but got int32 ('<i4')");
-  EXPECT_EQ(npyFailure(npy(header(">f4", "False", "()"), bytes<float>({1})),
+  EXPECT_EQ(npyFailure(npy(header(">V2", "False", "()"), bytes<int16_t>({1})),
                        DType::F32),
-            "expected float32 ('<f4') but got '>f4'");
+            "expected float32 ('<f4') but got '>V2'");
   EXPECT_EQ(npyFailure(npy(header("<c8", "False", "()"), bytes<double>({1})),
                        DType::C128),
             "expected complex128 ('<c16') but got complex64 ('<c8')");
   EXPECT_EQ(npyFailure(npy(header("<V2", "False", "()"), bytes<int16_t>({1})),
                        DType::F16),
             "expected float16 ('<f2') but got bfloat16 ('<V2')");
-  EXPECT_EQ(npyFailure(npy(header("|u1", "False", "()"), "x")),
-            "expected float16, bfloat16, float32, float64, bool, int8, int16, "
-            "int32, int64, complex64 or complex128 but got uint8 ('|u1')");
+  for (const char *descr : {"<f16", "|i2", "u1", "<S1", "=f4", "", "<u3"})
+    EXPECT_EQ(npyFailure(npy(header(descr, "False", "()"), "x")),
+              "expected float16, bfloat16, float32, float64, bool, int8, "
+              "int16, int32, int64, complex64, complex128 or unsigned integers "
+              "but got '" +
+                  std::string(descr) + "'");
+}
+
+/// The bytes of `numbers`, each number's in the order of another machine.
+template <typename T> static std::string swapped(std::vector<T> numbers) {
+  std::string text = bytes<T>(numbers);
+  for (size_t at = 0; at < text.size(); at += sizeof(T))
+    std::reverse(text.begin() + at, text.begin() + at + sizeof(T));
+  return text;
+}
+
+/// Checks that the elements `data` of type `descr`, a list, are read as
+/// `numbers`.
+template <typename T>
+static void expectNpy(const std::string &descr, const std::string &data,
+                      const std::vector<T> &numbers) {
+  std::string shape = "(" + std::to_string(numbers.size()) + ",)";
+  TempFile file(".npy", npy(header(descr, "False", shape), data));
+  Expected<Array> array = readNpy(file.path());
+  ASSERT_EQ(text(array), "") << descr;
+  EXPECT_EQ(elements<T>(*array), numbers) << descr;
+}
+
+TEST(NpyTest, OtherOrdersOfBytes) {
+  expectNpy<int16_t>(">i2", swapped<int16_t>({1, -2, 300}), {1, -2, 300});
+  expectNpy<int32_t>(">i4", swapped<int32_t>({1, -70000}), {1, -70000});
+  expectNpy<int64_t>(">i8", swapped<int64_t>({1, INT64_MIN}), {1, INT64_MIN});
+  expectNpy<float>(">f4", swapped<float>({1.5f, -2}), {1.5f, -2});
+  expectNpy<double>(">f8", swapped<double>({1e300, -2}), {1e300, -2});
+  expectNpy<Half>(">f2", swapped<uint16_t>({0x3c00, 0xc100}),
+                  {Half(1), Half(-2.5)});
+  expectNpy<std::complex<float>>(">c8", swapped<float>({1, 2, 3, -4}),
+                                 {{1, 2}, {3, -4}});
+  expectNpy<std::complex<double>>(">c16", swapped<double>({1, 2}), {{1, 2}});
+  expectNpy<int8_t>(">i1", "\x01\xff", {1, -1});
+  TempFile matrix(".npy", npy(header(">u2", "True", "(2, 2)"),
+                              swapped<uint16_t>({1, 3, 2, 65535})));
+  EXPECT_EQ(elements<int32_t>(*readNpy(matrix.path())),
+            std::vector<int32_t>({1, 2, 3, 65535}));
+}
+
+TEST(NpyTest, UnsignedIntegers) {
+  expectNpy<int16_t>("|u1", std::string("\0\x7f\x80\xff", 4),
+                     {0, 127, 128, 255});
+  expectNpy<int32_t>("<u2", bytes<uint16_t>({0, 32768, 65535}),
+                     {0, 32768, 65535});
+  expectNpy<int64_t>("<u4", bytes<uint32_t>({0, UINT32_MAX}), {0, UINT32_MAX});
+  expectNpy<int64_t>(">u4", swapped<uint32_t>({7, UINT32_MAX}),
+                     {7, UINT32_MAX});
+  expectNpy<int64_t>("<u8", bytes<uint64_t>({0, INT64_MAX}), {0, INT64_MAX});
+  expectNpy<int64_t>(">u8", swapped<uint64_t>({7, 1}), {7, 1});
+  EXPECT_EQ(npyFailure(npy(header("<u8", "False", "(2,)"),
+                           bytes<uint64_t>({1, uint64_t(1) << 63}))),
+            "expected element 1 to be a value of type int64 but got "
+            "9223372036854775808");
+  EXPECT_EQ(npyFailure(npy(header("<u2", "False", "(2,)"), "abc")),
+            "expected 4 bytes of data for shape 2 but got 3");
 }
 
 TEST(NpyTest, RefusesTheWrongNumberOfBytes) {

@@ -28,10 +28,9 @@ static void expectNpzSample(const std::string &bytes) {
   TempFile file(".npz", bytes);
   auto matrix = readNpz(file.path());
   ASSERT_EQ(text(matrix), "");
-  EXPECT_EQ(matrix->rows, 3);
-  EXPECT_EQ(matrix->cols, 4);
-  EXPECT_EQ(indices(matrix->row), Indices({0, 0, 2, 2}));
-  EXPECT_EQ(indices(matrix->col), Indices({3, 1, 0, 0}));
+  EXPECT_EQ(matrix->shape, Indices({3, 4}));
+  EXPECT_EQ(indices(matrix->coordinates[0]), Indices({0, 0, 2, 2}));
+  EXPECT_EQ(indices(matrix->coordinates[1]), Indices({3, 1, 0, 0}));
   EXPECT_EQ(elements<float>(matrix->values), std::vector<float>({1, 2, 3, 4}));
   EXPECT_EQ(text(validate(*matrix)), "");
 }
@@ -63,8 +62,8 @@ TEST(NpzTest, CompressedColumns) {
   TempFile file(".npz", zip(parts(entries)));
   auto matrix = readNpz(file.path());
   ASSERT_EQ(text(matrix), "");
-  EXPECT_EQ(indices(matrix->col), Indices({0, 0, 2, 3}));
-  EXPECT_EQ(indices(matrix->row), Indices({2, 0, 1, 0}));
+  EXPECT_EQ(indices(matrix->coordinates[1]), Indices({0, 0, 2, 3}));
+  EXPECT_EQ(indices(matrix->coordinates[0]), Indices({2, 0, 1, 0}));
 }
 
 TEST(NpzTest, CoordinatesInOneArray) {
@@ -85,6 +84,118 @@ TEST(NpzTest, CoordinatesInOneArray) {
   EXPECT_EQ(npzFailure(entries), "coords.npy: expected shape 2x4 but got 3x4");
 }
 
+/// An array of 64-bit indices of shape `shape`, as Python writes it.
+static std::string longTable(const std::string &shape, const Indices &values) {
+  return npy("<i8", shape,
+             {reinterpret_cast<const char *>(values.data()),
+              values.size() * sizeof(int64_t)});
+}
+
+/// Checks that `entries` are a tensor of this shape and these coordinates, with
+/// the values 1, 2 and so on.
+static void expectNpzTensor(const Entries &entries, const Indices &shape,
+                            const std::vector<Indices> &coordinates) {
+  TempFile file(".npz", zip(parts(entries)));
+  auto tensor = readNpz(file.path());
+  ASSERT_EQ(text(tensor), "");
+  EXPECT_EQ(tensor->shape, shape);
+  ASSERT_EQ(tensor->coordinates.size(), coordinates.size());
+  for (size_t dim = 0; dim < coordinates.size(); ++dim)
+    EXPECT_EQ(indices(tensor->coordinates[dim]), coordinates[dim]) << dim;
+  auto values = elements<float>(tensor->values);
+  for (size_t e = 0; e < values.size(); ++e)
+    EXPECT_EQ(values[e], float(e + 1));
+  EXPECT_EQ(text(validate(*tensor)), "");
+}
+
+TEST(NpzTest, AnyNumberOfDimensions) {
+  Entries entries = {{"format", word("coo")},
+                     {"data", list<float>("<f4", {1, 2})}};
+  entries["shape"] = longs({7});
+  entries["coords"] = longTable("(1, 2)", {6, 0});
+  expectNpzTensor(entries, {7}, {{6, 0}});
+  entries["shape"] = longs({2, 3, 4});
+  entries["coords"] = longTable("(3, 2)", {1, 0, 2, 2, 3, 0});
+  expectNpzTensor(entries, {2, 3, 4}, {{1, 0}, {2, 2}, {3, 0}});
+  entries["coords"] = longTable("(3, 2)", {1, 0, 2, 3, 3, 0});
+  EXPECT_EQ(npzFailure(entries),
+            "coords.npy: index 1: expected coordinate of dimension 1 in [0, 3) "
+            "but got 3");
+  entries["coords"] = longTable("(2, 2)", {1, 0, 2, 2});
+  EXPECT_EQ(npzFailure(entries), "coords.npy: expected shape 3x2 but got 2x2");
+  Entries vector = csrEntries();
+  vector["shape"] = longs({4});
+  vector["indptr"] = longs({0, 4});
+  expectNpzTensor(vector, {4}, {{3, 1, 0, 0}});
+  EXPECT_EQ(npzFailure(vector, "indptr", longs({0, 2, 4})),
+            "indptr.npy: expected 2 offsets, one more than rows, but got 3");
+}
+
+/// The tensor 2x3x4 with elements (0, 1, 2), (1, 0, 3) and (1, 2, 0), as the
+/// class COO of pydata/sparse is saved.
+static Entries pydataEntries() {
+  return {{"data", list<float>("<f4", {1, 2, 3})},
+          {"shape", longs({2, 3, 4})},
+          {"fill_value", npy("<f4", "()", std::string(4, '\0'))},
+          {"coords", npy("|u1", "(3, 3)", {0, 1, 1, 1, 0, 2, 2, 3, 0})}};
+}
+
+/// The same as the class GCXS, whose dimensions 2 and 0 are compressed.
+static Entries gcxsEntries() {
+  Entries entries = pydataEntries();
+  entries.erase("coords");
+  entries["compressed_axes"] = longs({2, 0});
+  // Rows are cells of dimensions 2 and 0: 1 is (0, 1), 4 (2, 0) and 7 (3, 1).
+  entries["data"] = list<float>("<f4", {1, 2, 3});
+  entries["indptr"] = longs({0, 0, 1, 1, 1, 2, 2, 2, 3});
+  entries["indices"] = longs({2, 1, 0});
+  return entries;
+}
+
+TEST(NpzTest, ArraysOfPydata) {
+  expectNpzTensor(pydataEntries(), {2, 3, 4},
+                  {{0, 1, 1}, {1, 0, 2}, {2, 3, 0}});
+  expectNpzTensor(gcxsEntries(), {2, 3, 4}, {{1, 0, 1}, {2, 1, 0}, {0, 2, 3}});
+  Entries vector = gcxsEntries();
+  vector["shape"] = longs({9});
+  expectNpzTensor(vector, {9}, {{2, 1, 0}});
+  // Newer versions name the class.
+  Entries named = pydataEntries(), compressed = gcxsEntries();
+  named["format"] = word("coo");
+  compressed["format"] = word("gcxs");
+  expectNpzTensor(named, {2, 3, 4}, {{0, 1, 1}, {1, 0, 2}, {2, 3, 0}});
+  expectNpzTensor(compressed, {2, 3, 4}, {{1, 0, 1}, {2, 1, 0}, {0, 2, 3}});
+  float one = 1;
+  for (const Entries &entries : {pydataEntries(), named, gcxsEntries()})
+    EXPECT_EQ(npzFailure(entries, "fill_value",
+                         npy("<f4", "()", {reinterpret_cast<char *>(&one), 4})),
+              "fill_value.npy: expected 0 but got 1");
+  EXPECT_EQ(npzFailure(pydataEntries(), "fill_value", longs({0})),
+            "fill_value.npy: expected an array of 0 dimensions but got shape "
+            "1");
+}
+
+TEST(NpzTest, RefusesCompressedAxes) {
+  for (auto [axes, got] : {std::pair(Indices{}, "none"),
+                           {{0, 1, 2}, "0, 1, 2"},
+                           {{1, 1}, "1, 1"},
+                           {{-1}, "-1"},
+                           {{3}, "3"}})
+    EXPECT_EQ(npzFailure(gcxsEntries(), "compressed_axes", longs(axes)),
+              "compressed_axes.npy: expected some of 3 dimensions, each once "
+              "but got " +
+                  std::string(got));
+  EXPECT_EQ(npzFailure(gcxsEntries(), "indptr", longs({0, 3})),
+            "indptr.npy: expected 9 offsets, one more than cells of compressed "
+            "axes, but got 2");
+  EXPECT_EQ(npzFailure(gcxsEntries(), "indices", longs({2, 1, 3})),
+            "indices.npy: row 7, index 2: expected index in [0, 3) but got 3");
+  EXPECT_EQ(npzFailure(gcxsEntries(), "shape",
+                       longs({INT64_MAX / 2, 3, INT64_MAX / 2}))
+                .substr(0, 46),
+            "shape.npy: expected less than 2^63 - 1 cells b");
+}
+
 /// A 4x6 matrix of blocks of 2x3, at block coordinates (0, 1) and (1, 0).
 static Entries bsrEntries() {
   std::vector<float> values = {1, 2, 3, 4, 0, 6, 7, 8, 9, 10, 11, 12};
@@ -100,13 +211,29 @@ TEST(NpzTest, Blocks) {
   TempFile file(".npz", zip(parts(bsrEntries(), true)));
   auto matrix = readNpz(file.path());
   ASSERT_EQ(text(matrix), "");
-  EXPECT_EQ(indices(matrix->row),
+  EXPECT_EQ(indices(matrix->coordinates[0]),
             Indices({0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3}));
-  EXPECT_EQ(indices(matrix->col),
+  EXPECT_EQ(indices(matrix->coordinates[1]),
             Indices({3, 4, 5, 3, 4, 5, 0, 1, 2, 0, 1, 2}));
   EXPECT_EQ(elements<float>(matrix->values),
             std::vector<float>({1, 2, 3, 4, 0, 6, 7, 8, 9, 10, 11, 12}));
   EXPECT_EQ(text(validate(*matrix)), "");
+}
+
+TEST(NpzTest, CellsOfBlocksThatAreElements) {
+  Entries entries = bsrEntries();
+  entries["elements"] =
+      npy("|b1", "(2, 2, 3)", {1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1});
+  TempFile file(".npz", zip(parts(entries)));
+  auto matrix = readNpz(file.path());
+  ASSERT_EQ(text(matrix), "");
+  EXPECT_EQ(indices(matrix->coordinates[0]), Indices({0, 0, 3}));
+  EXPECT_EQ(indices(matrix->coordinates[1]), Indices({3, 4, 2}));
+  EXPECT_EQ(elements<float>(matrix->values), std::vector<float>({1, 2, 12}));
+  EXPECT_EQ(npzFailure(bsrEntries(), "elements",
+                       npy("|b1", "(2, 6)", std::string(12, 1))),
+            "elements.npy: expected bool of shape 2x2x3 but got bool of shape "
+            "2x6");
 }
 
 TEST(NpzTest, RefusesBlocks) {
@@ -145,8 +272,8 @@ TEST(NpzTest, Diagonals) {
   auto matrix = readNpz(file.path());
   ASSERT_EQ(text(matrix), "");
   // The zero at (2, 3) is no entry.
-  EXPECT_EQ(indices(matrix->row), Indices({0, 1, 2}));
-  EXPECT_EQ(indices(matrix->col), Indices({1, 2, 0}));
+  EXPECT_EQ(indices(matrix->coordinates[0]), Indices({0, 1, 2}));
+  EXPECT_EQ(indices(matrix->coordinates[1]), Indices({1, 2, 0}));
   EXPECT_EQ(elements<double>(matrix->values), std::vector<double>({1, 2, 3}));
 }
 
@@ -159,8 +286,8 @@ TEST(NpzTest, DiagonalsShorterThanTheMatrix) {
   TempFile file(".npz", zip(parts(entries)));
   auto matrix = readNpz(file.path());
   ASSERT_EQ(text(matrix), "");
-  EXPECT_EQ(indices(matrix->row), Indices({0, 1}));
-  EXPECT_EQ(indices(matrix->col), Indices({0, 1}));
+  EXPECT_EQ(indices(matrix->coordinates[0]), Indices({0, 1}));
+  EXPECT_EQ(indices(matrix->coordinates[1]), Indices({0, 1}));
 }
 
 TEST(NpzTest, DiagonalsFarOutside) {
@@ -211,7 +338,9 @@ TEST(NpzTest, TypesByAHeaderAlone) {
   TempFile none(".npz", zip(parts({{"format", word("csr")}})));
   EXPECT_EQ(text(readNpzType(none.path())),
             none.path() + ": data.npy: expected such an entry but got none");
-  TempFile other(".npz", zip(parts({{"data", list<uint8_t>("|u1", {1})}})));
+  TempFile bytes(".npz", zip(parts({{"data", list<uint8_t>("|u1", {1})}})));
+  EXPECT_EQ(*readNpzType(bytes.path()), DType::I16);
+  TempFile other(".npz", zip(parts({{"data", npy("<f16", "(0,)", "")}})));
   EXPECT_EQ(text(readNpzType(other.path())).substr(0, other.path().size() + 20),
             other.path() + ": data.npy: expected");
 }
@@ -247,8 +376,8 @@ TEST(NpzTest, EmptyMatrix) {
 
 TEST(NpzTest, RefusesFormats) {
   EXPECT_EQ(npzFailure(csrEntries(), "format", word("lil")),
-            "format.npy: expected format csr, csc, coo, bsr or dia but got "
-            "'lil'");
+            "format.npy: expected format csr, csc, coo, bsr, dia or gcxs but "
+            "got 'lil'");
   EXPECT_EQ(npzFailure(csrEntries(), "format", longs({1})),
             "format.npy: expected one string of at most 64 characters but got "
             "'<i8' of shape 1");
@@ -266,10 +395,14 @@ TEST(NpzTest, RefusesFormats) {
 }
 
 TEST(NpzTest, RefusesShapes) {
-  EXPECT_EQ(npzFailure(csrEntries(), "shape", longs({3})),
+  Entries columns = csrEntries();
+  columns["format"] = word("csc");
+  EXPECT_EQ(npzFailure(columns, "shape", longs({3})),
             "shape.npy: expected 2 sizes but got 1");
   EXPECT_EQ(npzFailure(csrEntries(), "shape", longs({3, 4, 5})),
-            "shape.npy: expected 2 sizes but got 3");
+            "shape.npy: expected 1 to 2 sizes but got 3");
+  EXPECT_EQ(npzFailure(cooEntries(), "shape", longs({})),
+            "shape.npy: expected 1 to 64 sizes but got 0");
   EXPECT_EQ(npzFailure(csrEntries(), "shape", longs({3, -4})),
             "shape.npy: expected size 1 in [0, 2^63 - 1) but got -4");
   EXPECT_EQ(npzFailure(csrEntries(), "shape", longs({INT64_MAX, 4})),
@@ -321,9 +454,10 @@ TEST(NpzTest, RefusesIndices) {
 TEST(NpzTest, RefusesValues) {
   EXPECT_EQ(
       npzFailure(csrEntries(), "data",
-                 npy("<u4", "(4,)", std::string(16, '\0'))),
+                 npy("<f16", "(1,)", std::string(16, '\0'))),
       "data.npy: expected float16, bfloat16, float32, float64, bool, int8, "
-      "int16, int32, int64, complex64 or complex128 but got uint32 ('<u4')");
+      "int16, int32, int64, complex64, complex128 or unsigned integers but got "
+      "'<f16'");
   EXPECT_EQ(npzFailure(csrEntries(), "data",
                        npy("<f4", "(2, 2)", std::string(16, '\0'))),
             "data.npy: expected an array of 1 dimension but got shape 2x2");

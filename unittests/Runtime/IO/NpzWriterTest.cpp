@@ -16,16 +16,15 @@ using namespace spindle::runtime;
 
 /// The error of `writeNpz`; empty for none.
 static std::string npzWriteFailure(const std::string &path,
-                                   const NpzMatrix &matrix) {
-  auto error = writeNpz(path, matrix);
+                                   const NpzTensor &tensor) {
+  auto error = writeNpz(path, tensor);
   return error ? error->str() : "";
 }
 
 /// The matrix 2x3 with elements (0, 2), (1, 0) and (1, 1), by rows.
-static NpzMatrix npzRows() {
+static NpzTensor npzRows() {
   return {"csr",
-          2,
-          3,
+          {2, 3},
           {{"indptr", array<int32_t>({0, 1, 3})},
            {"indices", array<int64_t>({2, 0, 1})},
            {"data", array<double>({1, 2, 3})}}};
@@ -36,10 +35,9 @@ TEST(NpzWriterTest, IsReadAsWritten) {
   ASSERT_EQ(npzWriteFailure(file.path(), npzRows()), "");
   auto matrix = readNpz(file.path());
   ASSERT_EQ(text(matrix), "");
-  EXPECT_EQ(matrix->rows, 2);
-  EXPECT_EQ(matrix->cols, 3);
-  EXPECT_EQ(indices(matrix->row), Indices({0, 1, 1}));
-  EXPECT_EQ(indices(matrix->col), Indices({2, 0, 1}));
+  EXPECT_EQ(matrix->shape, Indices({2, 3}));
+  EXPECT_EQ(indices(matrix->coordinates[0]), Indices({0, 1, 1}));
+  EXPECT_EQ(indices(matrix->coordinates[1]), Indices({2, 0, 1}));
   EXPECT_EQ(elements<double>(matrix->values), std::vector<double>({1, 2, 3}));
 }
 
@@ -51,7 +49,7 @@ TEST(NpzWriterTest, TheSameMatrixGivesTheSameBytes) {
 }
 
 TEST(NpzWriterTest, TellsHowFarItIs) {
-  NpzMatrix matrix = npzRows();
+  NpzTensor matrix = npzRows();
   // More than is written between two reports.
   int64_t many = (int64_t(3) << 24) / 8;
   matrix.arrays[2].second = array(std::vector<double>(many, 1.0));
@@ -70,7 +68,7 @@ TEST(NpzWriterTest, TellsHowFarItIs) {
 }
 
 TEST(NpzWriterTest, Refuses) {
-  NpzMatrix matrix = npzRows();
+  NpzTensor matrix = npzRows();
   EXPECT_EQ(npzWriteFailure("/nonexistent/a.npz", matrix),
             "/nonexistent/a.npz: no such directory");
   matrix.arrays[2].second = *Array::allocate(DType::BF16, {3});

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NumberText.h"
 #include "Operands.h"
 #include "Spindle/Runtime/IO/MatrixMarket.h"
 #include "TempFile.h"
@@ -147,7 +148,7 @@ TEST(RealTextTest, WhatIsNoNumber) {
                            "++1", "1.2.3", "1d3", "0x10", "1,5"}) {
     std::vector<float> values;
     EXPECT_EQ(read({text}, values),
-              "entry 1: expected a value of type f32 but got '" +
+              "entry 1: expected a value of type float32 but got '" +
                   std::string(text) + "'");
   }
 }
@@ -255,9 +256,10 @@ TEST(RealTextTest, FewestDigitsOfSmallFloats) {
                                    coo<Half>(1, 1, Indices(5, 0), Indices(5, 0),
                                              elements<Half>(matrix)))),
             "");
-  EXPECT_EQ(file.bytes(), "%%MatrixMarket matrix coordinate real general\n"
-                          "1 1 5\n1 1 0.1\n1 1 65500\n1 1 0.3333\n1 1 -0\n"
-                          "1 1 3\n");
+  EXPECT_EQ(file.bytes(),
+            "%%MatrixMarket matrix coordinate real general\n"
+            "% dtype float16\n1 1 5\n1 1 0.1\n1 1 65500\n1 1 0.3333\n1 1 -0\n"
+            "1 1 3\n");
 }
 
 TEST(RealTextTest, TooLargeForSmallFloats) {
@@ -270,7 +272,7 @@ TEST(RealTextTest, TooLargeForSmallFloats) {
   EXPECT_EQ(values[2].bits(), 0x8000);
   for (const char *text : {"65520", "1e5", "1e400", "-65520.0000"})
     EXPECT_EQ(read({text}, values),
-              "entry 1: expected a value of type f16 but got '" +
+              "entry 1: expected a value of type float16 but got '" +
                   std::string(text) + "', which is too large");
 }
 
@@ -289,9 +291,10 @@ TEST(RealTextTest, WholeNumbersAreRoundedOnce) {
   EXPECT_EQ(values[2].bits(), low.bits());
   EXPECT_EQ(values[3].bits(), (-high).bits());
   std::vector<Half> halves;
-  EXPECT_EQ(read({"70000"}, halves, "integer"),
-            "entry 1: expected a value of type f16 but got '70000', which is "
-            "too large");
+  EXPECT_EQ(
+      read({"70000"}, halves, "integer"),
+      "entry 1: expected a value of type float16 but got '70000', which is "
+      "too large");
 }
 
 TEST(RealTextTest, Bits) {
@@ -304,5 +307,46 @@ TEST(RealTextTest, Bits) {
             std::vector<bool>({false, true, true}));
   ASSERT_EQ(text(writeMatrixMarket(file.path(), matrix)), "");
   EXPECT_EQ(file.bytes(), "%%MatrixMarket matrix coordinate integer general\n"
-                          "1 3 3\n1 1 0\n1 2 1\n1 3 1\n");
+                          "% dtype bool\n1 3 3\n1 1 0\n1 2 1\n1 3 1\n");
+}
+
+TEST(RealTextTest, WholeNumbersInAnyNotation) {
+  for (auto [real, whole] : {std::pair("2", "2"),
+                             {"-12.50e1", "-125"},
+                             {"+2.0", "2"},
+                             {"2.", "2"},
+                             {"000.000", "0"},
+                             {"0e999", "0"},
+                             {"100e-2", "1"},
+                             {".5e1", "5"},
+                             {"9007199254740993.000", "9007199254740993"},
+                             {"9007199254740993000e-3", "9007199254740993"},
+                             {"1E+18", "1000000000000000000"}})
+    EXPECT_EQ(expandWhole(real), whole);
+  for (const char *none : {"", "-", ".", "e5", "1.5", "15e-1", "1e-1", "inf",
+                           "nan", "1x", "1e", "1e5x", "1e99999999999999999999"})
+    EXPECT_EQ(expandWhole(none), "") << none;
+  EXPECT_EQ(expandWhole("1e9223372036854775807").size(), 41u);
+}
+
+TEST(RealTextTest, IntegersFromRealNumbers) {
+  std::string head = "%%MatrixMarket matrix coordinate real general\n1 1 1\n";
+  auto readOne = [&](const std::string &number, DType dtype) {
+    TempFile file(".mtx", head + "1 1 " + number + "\n");
+    auto read = readMatrixMarket(file.path(), dtype);
+    if (!read)
+      return read.error().text;
+    Array values = std::get<CooMatrix>(*read).values;
+    return std::to_string(indices(values).front());
+  };
+  EXPECT_EQ(readOne("9007199254740993.0", DType::I64), "9007199254740993");
+  EXPECT_EQ(readOne("-1.28e2", DType::I8), "-128");
+  EXPECT_EQ(readOne("1.28e2", DType::I8),
+            "entry 1: expected a value of type int8 but got '1.28e2', which is "
+            "too large");
+  EXPECT_EQ(readOne("1e100", DType::I64),
+            "entry 1: expected a value of type int64 but got '1e100', which is "
+            "too large");
+  EXPECT_EQ(readOne("0.5", DType::I64),
+            "entry 1: expected a value of type int64 but got '0.5'");
 }

@@ -151,3 +151,31 @@ TEST(SmtxTest, RefusesIndices) {
   EXPECT_EQ(smtxFailure(start + "0 1 2\n\n0.5\n"),
             "f:5: expected the end of the file but got '0.5'");
 }
+
+TEST(SmtxTest, RoundTrips) {
+  for (const char *suffix : {".smtx", ".smtx.gz"}) {
+    TempFile file(suffix);
+    auto matrix = coo<double>(3, 4, {0, 0, 2, 2}, {3, 1, 0, 0}, {1, 1, 1, 1});
+    ASSERT_EQ(text(writeSmtx(file.path(), matrix)), "");
+    expectSmtxSample(file.bytes());
+  }
+  for (auto [rows, cols] : {std::pair(0, 5), {5, 0}, {0, 0}, {2, 3}}) {
+    TempFile file(".smtx");
+    ASSERT_EQ(text(writeSmtx(file.path(), coo<double>(rows, cols, {}, {}, {}))),
+              "");
+    auto matrix = readSmtx(file.path(), DType::F64);
+    ASSERT_EQ(text(matrix), "");
+    EXPECT_EQ(std::pair(matrix->rows, matrix->cols),
+              (std::pair<int64_t, int64_t>(rows, cols)));
+  }
+}
+
+TEST(SmtxTest, RefusesToWrite) {
+  EXPECT_EQ(text(writeSmtx("f", coo<float>(2, 2, {0, 1}, {1, 0}, {1, 0.5f}))),
+            "f: expected elements that are all 1 for a pattern alone but got "
+            "0.5 at row 1, column 0");
+  EXPECT_EQ(text(writeSmtx("f", coo<float>(2, 2, {1, 0}, {1, 0}, {1, 1}))),
+            "f: expected entries by rows but got others");
+  EXPECT_EQ(text(writeSmtx("f", coo<float>(2, 2, {2}, {0}, {1}))),
+            "f: entry 0: expected row in [0, 2) but got 2");
+}

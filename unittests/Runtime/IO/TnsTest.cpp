@@ -131,7 +131,22 @@ TEST(TnsTest, RoundTrips) {
   TempFile file(".tns");
   ASSERT_EQ(text(writeTns(file.path(), tensorOf({2, 3}, {{1}, {0}}, {0.5}))),
             "");
-  EXPECT_EQ(file.bytes(), "# order 2 dims 2 3 nnz 1\n2 1 0.5\n");
+  EXPECT_EQ(file.bytes(),
+            "# order 2 dims 2 3 nnz 1\n# dtype float64\n2 1 0.5\n");
+  EXPECT_EQ(*readTnsType(file.path()), DType::F64);
+}
+
+TEST(TnsTest, TypesByAComment) {
+  for (auto [bytes, dtype] :
+       {std::pair("# dtype int8\n1 1 5\n", std::optional(DType::I8)),
+        {"1 1 5\n# dtype int8\n", std::nullopt},
+        {"# dtype uint8\n1 1 5\n", std::nullopt},
+        {"", std::nullopt}}) {
+    TempFile file(".tns", bytes);
+    auto found = readTnsType(file.path());
+    ASSERT_EQ(text(found), "");
+    EXPECT_EQ(*found, dtype) << bytes;
+  }
 }
 
 TEST(TnsTest, RoundTripsOfTheLargestRank) {
@@ -194,12 +209,13 @@ TEST(TnsTest, RefusesEntries) {
 
 TEST(TnsTest, RefusesValues) {
   EXPECT_EQ(tnsFailure("1 1 1.5\n", DType::I32),
-            "f:1: entry 1: expected a value of type i32 but got '1.5'");
-  EXPECT_EQ(tnsFailure("1 1 300\n", DType::I8),
-            "f:1: entry 1: expected a value of type i8 but got '300', which is "
-            "too large");
+            "f:1: entry 1: expected a value of type int32 but got '1.5'");
+  EXPECT_EQ(
+      tnsFailure("1 1 300\n", DType::I8),
+      "f:1: entry 1: expected a value of type int8 but got '300', which is "
+      "too large");
   EXPECT_EQ(tnsFailure("1 1 2\n", DType::I1),
-            "f:1: entry 1: expected a value of type i1 but got '2', which is "
+            "f:1: entry 1: expected a value of type bool but got '2', which is "
             "too large");
 }
 

@@ -56,20 +56,30 @@ readMatrixMarket(const std::string &path, DType dtype,
 
 /// What the banner of a file says of its numbers.
 enum class NumberKind : uint8_t {
-  /// There are none, or whole ones, which any type may hold.
+  /// There are none.
+  None,
   Whole,
   Real,
   Complex
 };
 
-/// What the banner of the file at `path` says; nothing where it cannot be read.
-std::optional<NumberKind> readNumberKind(const std::string &path);
+/// What the lines before the entries say of a file's numbers.
+struct MatrixMarketNumbers {
+  NumberKind kind;
+  /// The type of the elements where a comment names it, as `writeMatrixMarket`
+  /// does.
+  std::optional<DType> dtype;
+};
+
+/// Reads what the file at `path` says of its numbers. Errors: a file whose
+/// header is not sound.
+Expected<MatrixMarketNumbers> readMatrixMarketNumbers(const std::string &path);
 
 /// Writes a `coordinate general` file, compressed where `path` ends in ".gz":
-/// of field real, complex, or for integers and i1 integer. Numbers have the
-/// fewest digits that read back as the same value. The file appears complete or
-/// not at all. Errors: those of `validate(matrix)`, and a file that cannot be
-/// written.
+/// of field real, complex, or for integers and i1 integer. A comment names the
+/// type of the elements. Numbers have the fewest digits that read back as the
+/// same value. The file appears complete or not at all. Errors: those of
+/// `validate(matrix)`, and a file that cannot be written.
 std::optional<Error> writeMatrixMarket(const std::string &path,
                                        const CooMatrix &matrix);
 

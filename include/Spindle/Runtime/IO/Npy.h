@@ -14,16 +14,18 @@
 
 namespace spindle::runtime {
 
-/// Reads an array of any rank up to 64 whose elements are little-endian and of
-/// a type that `numpyName` knows; one in Fortran order is reordered to
-/// row-major. bfloat16 is two bytes of no type, '<V2' or '|V2', as NumPy writes
-/// the arrays of ml_dtypes. A bool that is not 0 becomes 1. `progress` may be
-/// empty.
+/// Reads an array of any rank up to 64 whose elements are of a type that
+/// `numpyName` knows, or unsigned integers, in either order of bytes; one in
+/// Fortran order is reordered to row-major. Unsigned integers become the signed
+/// type of twice their size, and those of 64 bits i64. bfloat16 is two bytes of
+/// no type, '<V2' or '|V2', as NumPy writes the arrays of ml_dtypes. A bool
+/// that is not 0 becomes 1. `progress` may be empty.
 ///
 /// Errors: a file that is no such array; elements of another type than `dtype`,
-/// where it is given; fewer or more bytes than the shape asks for, which is
-/// found before any memory is allocated for them; memory that cannot be had.
-/// Memory in use is less than twice the size of the file and 64 KiB.
+/// where it is given; an unsigned integer that i64 does not hold; fewer or more
+/// bytes than the shape asks for, which is found before any memory is allocated
+/// for them; memory that cannot be had. Memory in use is less than 64 KiB and
+/// twice the size of the file, four times with unsigned integers.
 Expected<Array> readNpy(const std::string &path,
                         std::optional<DType> dtype = std::nullopt,
                         ReadProgress progress = {});

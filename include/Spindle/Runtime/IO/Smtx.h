@@ -27,6 +27,14 @@ namespace spindle::runtime {
 Expected<CooMatrix> readSmtx(const std::string &path, DType dtype,
                              const MatrixMarketOptions &options = {});
 
+/// Writes the pattern of `matrix`, whose entries are in the order of their
+/// rows, compressed where `path` ends in ".gz". The file appears complete or
+/// not at all. Errors: those of `validate(matrix)`; a value other than 1, since
+/// the format has none; entries in another order; a file that cannot be
+/// written.
+std::optional<Error> writeSmtx(const std::string &path,
+                               const CooMatrix &matrix);
+
 } // namespace spindle::runtime
 
 #endif // SPINDLE_RUNTIME_IO_SMTX_H

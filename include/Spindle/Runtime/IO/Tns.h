@@ -42,7 +42,12 @@ inline constexpr int64_t maxTnsRank = 32;
 Expected<CooTensor> readTns(const std::string &path, DType dtype,
                             ReadProgress progress = {});
 
-/// Writes a file with such a comment, compressed where `path` ends in ".gz".
+/// The type of the elements of the file at `path`, where a comment names it as
+/// `writeTns` does. Errors: those of opening it, a damaged gzip stream.
+Expected<std::optional<DType>> readTnsType(const std::string &path);
+
+/// Writes a file with such a comment, and one that names the type of the
+/// elements, compressed where `path` ends in ".gz".
 /// Numbers have the fewest digits that read back as the same value. The file
 /// appears complete or not at all. Errors: those of `validate(tensor)`, a rank
 /// beyond 1 to `maxTnsRank`, complex values, which the format does not have,
