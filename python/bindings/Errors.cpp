@@ -24,14 +24,20 @@ static nb::object getMaker(const char *name) {
   return nb::module_::import_("spindle._errors").attr(name);
 }
 
+/// A string of Python. Paths in `text` may be no UTF-8.
+static nb::object toText(const std::string &text) {
+  return nb::steal(PyUnicode_DecodeFSDefaultAndSize(text.data(), text.size()));
+}
+
 void python::throwError(llvm::Error error,
                         llvm::ArrayRef<std::string> operands) {
   nb::object made;
   auto take = [&](const session::Failure &failure) {
     const session::SourceLocation &at = failure.getLocation();
-    made = getMaker("make_error")(failure.getText(), failure.getOperand(),
-                                  failure.getExpected(), failure.getGot(),
-                                  at.file, at.line, at.column);
+    made = getMaker("make_error")(
+        toText(failure.getText()), failure.getOperand(),
+        toText(failure.getExpected()), toText(failure.getGot()),
+        toText(at.file), at.line, at.column);
   };
   llvm::handleAllErrors(
       session::toFailure(std::move(error), operands), take,
@@ -39,7 +45,7 @@ void python::throwError(llvm::Error error,
         made = nb::borrow(PyExc_KeyboardInterrupt)();
       },
       [&](const llvm::ErrorInfoBase &other) {
-        made = getMaker("make_error")(other.message());
+        made = getMaker("make_error")(toText(other.message()));
       });
   throwMade(std::move(made));
 }

@@ -183,14 +183,23 @@ static Tensor storeEntries(const std::string &format, Shape shape,
       }));
 }
 
-/// What a file holds: an array of NumPy, or a tuple of shape, coordinates and
-/// values.
-static nb::object readFile(const std::string &path, const std::string &dtype,
+/// The path `path`, whose bytes may be no UTF-8.
+static std::string getPath(const nb::bytes &path) {
+  return {path.c_str(), path.size()};
+}
+
+/// Reads a file: an array of NumPy, or a tuple of shape, coordinates and
+/// values. The elements are of `dtype`, or of the file's own type for an empty
+/// one.
+static nb::object readFile(const nb::bytes &path, const std::string &dtype,
                            nb::object progress) {
   using Data = std::variant<Array, CooTensor>;
-  runtime::DType type = parseDType(dtype);
+  std::optional<runtime::DType> type;
+  if (!dtype.empty())
+    type = parseDType(dtype);
+  std::string name = getPath(path);
   Data data = doFor<Data>(progress, [&](const session::Watcher &watcher) {
-    return session::readFile(path, type, watcher);
+    return session::readFile(name, type, watcher);
   });
   if (auto *array = std::get_if<Array>(&data))
     return nb::make_tuple(toNumPy(*array),
@@ -201,6 +210,23 @@ static nb::object readFile(const std::string &path, const std::string &dtype,
     coordinates.append(toNumPy(list));
   return nb::make_tuple(entries.shape, coordinates, toNumPy(entries.values),
                         std::string(dtypeName(entries.values.dtype())));
+}
+
+/// The type of elements that a file names, as MLIR has it; empty for none.
+static std::string readNamedType(const nb::bytes &path) {
+  auto type = unwrap(session::readNamedType(getPath(path)));
+  return type ? std::string(dtypeName(*type)) : "";
+}
+
+/// Writes a dense array to a file.
+static void writeArray(nb::object values, const nb::bytes &path) {
+  Array array = adoptBuffer(values, "values");
+  std::string name = getPath(path);
+  auto write = [&] {
+    GilRelease release;
+    return session::writeArray(array, name);
+  };
+  unwrap(write());
 }
 
 //===----------------------------------------------------------------------===//
@@ -369,11 +395,12 @@ static nb::dict measureRows(const Tensor &tensor) {
   return known;
 }
 
-static void writeTensor(const Tensor &tensor, const std::string &path,
+static void writeTensor(const Tensor &tensor, const nb::bytes &path,
                         nb::object progress) {
+  std::string name = getPath(path);
   doFor<bool>(
       progress, [&](const session::Watcher &watcher) -> llvm::Expected<bool> {
-        if (auto error = session::writeFile(tensor.stored, path, watcher))
+        if (auto error = session::writeFile(tensor.stored, name, watcher))
           return error;
         return true;
       });
@@ -438,6 +465,8 @@ void python::bindTensor(nb::module_ &module) {
              nb::arg("progress") = nb::none());
   module.def("spell_format", spellFormat, nb::arg("format"), nb::arg("rank"),
              nb::arg("is_wide") = false);
-  module.def("read", readFile, nb::arg("path"), nb::arg("dtype") = "f32",
+  module.def("read", readFile, nb::arg("path"), nb::arg("dtype") = "",
              nb::arg("progress") = nb::none());
+  module.def("read_type", readNamedType, nb::arg("path"));
+  module.def("write_array", writeArray, nb::arg("values"), nb::arg("path"));
 }

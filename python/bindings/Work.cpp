@@ -91,7 +91,10 @@ static void tell(Board &board, const nb::object &progress) {
       return;
     now = board.steps.back();
   }
-  progress(now.label, now.unit, now.done, now.total);
+  // It may have a path that is no UTF-8.
+  nb::object label = nb::steal(PyUnicode_DecodeUTF8(
+      now.label.data(), Py_ssize_t(now.label.size()), "replace"));
+  progress(label, now.unit, now.done, now.total);
 }
 
 /// Shared by threads that work, and a fork's alone: it waits until they are

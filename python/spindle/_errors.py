@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import warnings
 
 __all__ = [
@@ -84,6 +86,51 @@ class ProgramError(SpindleValueError):
         self.source = _find_quoted(text)
 
 
+class _SystemError(SpindleValueError, OSError):
+    """An error of the system; a subclass adds the class that Python has for it.
+
+    Attributes
+    ----------
+    filename : str
+        The file that it is about.
+    errno, strerror : int, str
+        As of OSError.
+    """
+
+    _number = 0
+
+    def __init__(self, text: str, operand: str = "", expected: str = "", got: str = "") -> None:
+        super().__init__(text, operand, expected, got)
+        self.errno = self._number
+        self.strerror = os.strerror(self._number)
+        self.filename = text.removesuffix(": no such file").split(": expected ")[0]
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class SpindleFileNotFoundError(_SystemError, FileNotFoundError):
+    """There is no such file, or no such directory to write to."""
+
+    _number = errno.ENOENT
+
+
+class SpindleIsADirectoryError(_SystemError, IsADirectoryError):
+    """A directory is where a file was expected."""
+
+    _number = errno.EISDIR
+
+
+class SpindlePermissionError(_SystemError, PermissionError):
+    """A file may not be read, or not be written."""
+
+    _number = errno.EACCES
+
+
+class SpindleMemoryError(SpindleValueError, MemoryError):
+    """Memory cannot be had."""
+
+
 class SpindleWarning(UserWarning):
     """What a user may want to know; nothing is wrong."""
 
@@ -116,6 +163,20 @@ _TYPES = (
 )
 
 
+def _find_system_class(expected: str, got: str) -> type[SpindleValueError] | None:
+    """The class of an error that Python has a class for; None for others."""
+    if got == "permission denied":
+        return SpindlePermissionError
+    if (expected, got) == ("a file", "a directory"):
+        return SpindleIsADirectoryError
+    if got != "none":
+        return None
+    if expected in ("file", "directory"):
+        return SpindleFileNotFoundError
+    is_memory = expected.startswith("memory") or expected.endswith("bytes of memory")
+    return SpindleMemoryError if is_memory else None
+
+
 def make_error(
     text: str,
     operand: str = "",
@@ -126,6 +187,9 @@ def make_error(
     column: int = 0,
 ) -> SpindleError:
     """The exception for an error of C++, by its parts."""
+    of_system = _find_system_class(expected, got)
+    if of_system is not None:
+        return of_system(text, operand, expected, got)
     if line > 0:
         return ProgramError(text, operand, expected, got, file, line, column)
     if expected.startswith(_TYPES):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from spindle import _io, _spindle
+from spindle import _io
 from spindle._array import Array
 from spindle._bound import BoundKernel
 from spindle._compile import compile
@@ -20,7 +20,7 @@ from spindle._program import Operand, Program
 from spindle._progress import bar
 from spindle._row_order import permute, row_order
 from spindle._threads import count_threads
-from spindle._types import from_buffer, to_dtype, to_mlir
+from spindle._types import to_dtype
 
 __all__ = ["Job", "write"]
 
@@ -212,22 +212,19 @@ def write(value: Any, path: str) -> None:
     Raises
     ------
     SpindleValueError
-        A name that is none of .npy (dense), .mtx, .tns and .npz (sparse).
+        As of :func:`spindle.save`, and a dense array to another file than .npy and .mtx.
     """
     if isinstance(value, Array):
         _io.save(value, path)
-    elif Path(path).suffix == ".npy":
-        np.save(path, value)
     else:
-        raise _fail("the name of an .npy file for a dense operand", f"'{path}'")
+        _io.save_dense(value, path)
 
 
 def _read_dense(path: str, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
     """All cells of what a file holds."""
     if not path.endswith(".npy"):
         return _io.read(path, None, dtype).todense()
-    found = from_buffer(*_spindle.read(path, to_mlir(dtype), bar(f"reading {path}")))
-    return found.astype(dtype, order="C", copy=False)
+    return _io.read_dense(path, dtype)
 
 
 def _find_formats(sources: Mapping[str, str]) -> dict[str, str]:
@@ -241,13 +238,12 @@ def _find_formats(sources: Mapping[str, str]) -> dict[str, str]:
 
 
 def _find_dtype(sources: Mapping[str, str]) -> str:
-    """The type of the first file of NumPy; empty where there is none."""
-    for path in sources.values():
-        if path.endswith(".npy") and os.path.exists(path):
-            return to_mlir(to_dtype(np.load(path, mmap_mode="r").dtype))
-        if path.endswith(".npz") and os.path.exists(path):
-            with np.load(path) as arrays:
-                return to_mlir(to_dtype(arrays["data"].dtype)) if "data" in arrays else ""
+    """The type that the first file of NumPy names, or else the first text that names one."""
+    files = [path for path in sources.values() if os.path.exists(path)]
+    for suffixes in ((".npy", ".npz"), (".mtx", ".mtx.gz", ".tns", ".tns.gz")):
+        for path in files:
+            if path.endswith(suffixes) and (named := _io.read_type(path)):
+                return named
     return ""
 
 

@@ -102,7 +102,7 @@ def test_a_dense_operand_may_come_from_a_list_of_entries(matrix: sp.csr_array) -
         ("run spmm A=A.mtx B=random --size k=3", "expected --size of a dimension (I, J, K)"),
         ("run spmm A=A.mtx B=random --size K=x", "expected --size K=N but got 'x'"),
         ("run spmv A=A.mtx x=ones --out A=B.mtx", "expected --out of a written operand (y)"),
-        ("run spmv A=A.mtx x=ones --out y=y.mtx", "expected the name of an .npy file"),
+        ("run spmv A=A.mtx x=ones --out y=y.tns", "expected the name of a .mtx or .npy file"),
         ("run spmv A=A.mtx x=ones --format A=cs", "cs"),
         ("run sddmm A=A.mtx X=ones Y=ones C=A.mtx --size K=2", "the structure of another operand"),
         ("run spmv A=A.mtx x=A.mtx", "x: "),
