@@ -35,7 +35,7 @@ void spindle::buildLaunchesToLLVM(OpPassManager &pm) {
   options.kernelBarePtrCallConv = true;
   pm.addPass(createGpuToLLVMConversionPass(options));
   pm.addPass(createConvertLaunchesToCallsPass());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCanonicalizePass());
   pm.addPass(createCSEPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
   VerifyStagePassOptions verification;

@@ -71,7 +71,7 @@ static void addKernels(OpPassManager &pm, const DeviceChoices &choices) {
   addTarget(pm, choices);
   pm.addPass(createMarkKernelArgumentsPass());
   pm.addPass(createAllocateWorkspacePass());
-  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  pm.addNestedPass<func::FuncOp>(createCanonicalizePass());
   pm.addNestedPass<func::FuncOp>(createCSEPass());
 }
 
@@ -86,14 +86,14 @@ static void addLanes(OpPassManager &kernels, const Target &target,
     kernels.addNestedPass<gpu::GPUFuncOp>(createFuseMultiplyAddPass());
   kernels.addNestedPass<gpu::GPUFuncOp>(createUnmaskSumsPass());
   kernels.addNestedPass<gpu::GPUFuncOp>(createSpreadLanesPass());
-  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCanonicalizePass());
   kernels.addPass(createCSEPass());
   if (dialect == KernelDialect::NVVM)
     kernels.addNestedPass<gpu::GPUFuncOp>(createDotInstructionsPass());
   kernels.addNestedPass<gpu::GPUFuncOp>(createLowerLaneVectorsPass());
-  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCanonicalizePass());
   kernels.addNestedPass<gpu::GPUFuncOp>(createShortenLaneLoopsPass());
-  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCanonicalizePass());
 }
 
 /// What neither a maker's dialect nor its device library has. All GPUs that are
@@ -154,7 +154,7 @@ static void addConversions(OpPassManager &kernels,
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(arith::createArithExpandOpsPass());
   addMakersConversion(kernels, code.dialect, choices);
-  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCanonicalizePass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
   kernels.addNestedPass<LLVM::LLVMFuncOp>(createUnrollKernelLoopsPass());

@@ -118,7 +118,7 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm,
   pm.addPass(createConvertFuncToLLVMPass());
 
   // What the conversions left between one another, and what they left over.
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCanonicalizePass());
   pm.addPass(createCSEPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
   VerifyStagePassOptions verification;

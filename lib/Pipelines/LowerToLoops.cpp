@@ -15,6 +15,7 @@
 
 #include "Spindle/Pipelines/Pipelines.h"
 
+#include "Spindle/Conversion/Passes.h"
 #include "Spindle/Schedule/ApplySchedule.h"
 #include "Spindle/Transforms/Loops/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -49,6 +50,6 @@ void spindle::buildLowerToLoops(OpPassManager &pm, StopAt stop,
              /*divide=*/true);
   if (choices.affine && stop == StopAt::Loops) {
     pm.addNestedPass<func::FuncOp>(createRaiseToAffinePass());
-    pm.addPass(createCanonicalizerPass());
+    pm.addPass(createCanonicalizePass());
   }
 }

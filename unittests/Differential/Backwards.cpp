@@ -25,7 +25,7 @@ void differential::addParallelLoops(OpPassManager &pm, bool strict) {
   ConvertIterToSCFPassOptions options;
   options.strict = strict;
   pm.addNestedPass<func::FuncOp>(createConvertIterToSCFPass(options));
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCanonicalizePass());
   pm.addPass(createCSEPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addNestedPass<func::FuncOp>(createParallelizeLoopsPass());

@@ -128,7 +128,7 @@ std::string differential::findFaultFused(MLIRContext &context,
     return "expected the program to be read";
   PassManager pm(&context);
   pm.addNestedPass<func::FuncOp>(createConvertIterToSCFPass());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCanonicalizePass());
   pm.addPass(createCSEPass());
   if (failed(pm.run(*module)))
     return "expected the passes to succeed";

@@ -30,8 +30,8 @@ template <bool Strict> static void addIterToSCF(OpPassManager &pm) {
 
 /// Passes that are legal at every stage.
 static const std::vector<Step> kAnywhere = {
-    {"canonicalize",
-     [](OpPassManager &pm) { pm.addPass(createCanonicalizerPass()); }},
+    {"spindle-canonicalize",
+     [](OpPassManager &pm) { pm.addPass(createCanonicalizePass()); }},
     {"cse", [](OpPassManager &pm) { pm.addPass(createCSEPass()); }},
     {"loop-invariant-code-motion",
      [](OpPassManager &pm) {

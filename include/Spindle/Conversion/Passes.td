@@ -574,6 +574,30 @@ def EmitCEntryPass : Pass<"spindle-emit-c-entry", "::mlir::ModuleOp"> {
                               "Number of C functions made">];
 }
 
+def CanonicalizePass : Pass<"spindle-canonicalize"> {
+  let summary = "canonicalize without the patterns that are known to be wrong";
+  let description = [{
+    Does what upstream's `canonicalize` does, by the same patterns of all
+    dialects, but for those that change what a program computes. All pipelines
+    and schedules canonicalize by this pass. The table of the patterns, with the
+    numbers of upstream's reports, is `lib/Conversion/Stages/UpstreamFaults.cpp`.
+
+    | pattern | report | what it does |
+    |---|---|---|
+    | `WhileMoveIfDown` | llvm/llvm-project#219456 | `scf.condition` hands on one result of an `scf.if` twice: the second is replaced by the other branch's value |
+    | `IndexCastOfIndexCast`, `IndexCastUIOfIndexCastUI` | llvm/llvm-project#90238 | a cast of an index to i32 and back is taken for the index |
+
+    ```mlir
+    %narrow = arith.index_cast %index : index to i32
+    %wide = arith.index_cast %narrow : i32 to index
+    ```
+
+    stays: it is the index only where 32 bits hold it. A cast of an integer to an
+    index and back, and of an index to i64 and back, is folded.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def VerifyStagePass : Pass<"spindle-verify-stage"> {
   let summary = "check that a program is in one stage";
   let description = [{

@@ -33,7 +33,7 @@ static void verify(OpPassManager &pm, StringRef stage) {
 static void cleanUp(OpPassManager &pm) {
   // One load where there were two lets arithmetic on both fold.
   pm.addPass(createCSEPass());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCanonicalizePass());
   pm.addPass(createCSEPass());
 }
 

@@ -124,7 +124,20 @@ def workspace() -> None:
         expect(f"largest of a row, {threads} threads", got["y"], [11, 0, -3])
 
 
+def casts() -> None:
+    operands = {"a": np.array([7, 2**33 + 5, -(2**40) - 3, 2**31, 300], np.int64)}
+    got = run("casts.mlir", operands, {"r": (5,), "u": (5,)})
+    expect("through 32 bits", got["r"], [7, 5, -3, -(2**31), 300])
+    expect("through 8 bits", got["u"], [7, 5, 253, 0, 44])
+
+
+def loop() -> None:
+    expect("while", run("while.mlir", {}, {"r": (2,)})["r"], [2, 3])
+
+
 CASES = {
+    "casts.mlir": casts,
+    "while.mlir": loop,
     "row-maximum.mlir": row_maximum,
     "missing.mlir": missing,
     "order.mlir": order,
