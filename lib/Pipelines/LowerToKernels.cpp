@@ -68,6 +68,10 @@ static void addKernels(OpPassManager &pm, const DeviceChoices &choices) {
   pm.addNestedPass<func::FuncOp>(createReuseWorkspacePass());
   pm.addPass(createConvertForallToGPUPass(options));
   pm.addPass(createGpuKernelOutliningPass());
+  // The host's code is for any processor.
+  FuseMultiplyAddPassOptions onHost;
+  onHost.fused = false;
+  pm.addNestedPass<func::FuncOp>(createFuseMultiplyAddPass(onHost));
   addTarget(pm, choices);
   pm.addPass(createMarkKernelArgumentsPass());
   pm.addPass(createAllocateWorkspacePass());

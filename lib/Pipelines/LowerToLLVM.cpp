@@ -31,13 +31,14 @@
 using namespace mlir;
 using namespace spindle;
 
-/// Math that neither LLVM nor libm has: functions of vectors, clamping, and
-/// powers of integers.
+/// Math that LLVM has not, or not as exactly: functions of f32, some of f64,
+/// clamping, and powers of integers.
 static void addMathFunctions(OpPassManager &pm,
                              const LoweringChoices &choices) {
   ApproximateFunctionsPassOptions approximation;
   approximation.fused = choices.target.fusedMultiplyAdd;
   pm.addNestedPass<func::FuncOp>(createApproximateFunctionsPass(approximation));
+  pm.addPass(createCallFunctionsPass());
   math::MathExpandOpsPassOptions expansions;
   expansions.opMnemonics = {"clampf"};
   pm.addPass(math::createMathExpandOpsPass(expansions));

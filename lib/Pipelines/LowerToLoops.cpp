@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 //
-// The pipeline `spindle-lower-to-loops`. Between any two lowerings
+// The pipeline `spindle-lower-to-loops`. What is rounded is decided before any
+// schedule has changed the program. Between any two lowerings
 // stands a check that all of the program is in the stage that the next one
 // expects: what a lowering left behind is reported there, by name, and not by
 // whatever trips over it later.
@@ -18,6 +19,7 @@
 #include "Spindle/Conversion/Passes.h"
 #include "Spindle/Schedule/ApplySchedule.h"
 #include "Spindle/Transforms/Loops/Passes.h"
+#include "Spindle/Transforms/Tensors/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -41,6 +43,8 @@ static ProgramStage getStage(StopAt stop) {
 
 void spindle::buildLowerToLoops(OpPassManager &pm, StopAt stop,
                                 const LoweringChoices &choices) {
+  if (choices.target.fusedMultiplyAdd)
+    pm.addPass(createDecideFusedProductsPass());
   bool hasSchedule = choices.schedule || !choices.scheduleSpec.empty() ||
                      !choices.knobs.empty();
   if (hasSchedule && !choices.checkMode)

@@ -35,26 +35,44 @@ func.func @labels(%x: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "x"}) 
 // in a check. What LLVM lacks is a call of libm, narrow floats by way of wide
 // ones.
 
-// CHECK-DAG: llvm.func @erff(f32) -> f32
+// CHECK-DAG: llvm.func @erf(f64) -> f64
+// CHECK-DAG: llvm.func @expm1(f64) -> f64
 // CHECK-DAG: llvm.func @cbrtf(f32) -> f32
 // CHECK-LABEL: llvm.func @math(
 // CHECK-DAG: llvm.intr.exp
-// CHECK-DAG: llvm.call @erff
+// CHECK-DAG: llvm.call @erf
+// CHECK-DAG: llvm.call @expm1
 // CHECK-DAG: llvm.intr.tanh
 // CHECK-DAG: llvm.intr.sqrt
 // CHECK: llvm.call @cbrtf
 // CHECK: llvm.bitcast %{{.*}} : i16 to bf16
-// CHECK: llvm.intr.exp(%{{.*}}) : (f32) -> f32
+// CHECK: llvm.intr.sin(%{{.*}}) : (f32) -> f32
 // CHECK: llvm.bitcast %{{.*}} : i16 to f16
-func.func @math(%x: f32, %y: bf16, %z: f16) -> (f32, bf16, f16) {
+func.func @math(%x: f64, %y: bf16, %z: f16) -> (f64, bf16, f16) {
+  %0 = math.exp %x : f64
+  %1 = math.erf %0 : f64
+  %2 = math.expm1 %1 : f64
+  %3 = math.tanh %2 : f64
+  %4 = math.rsqrt %3 : f64
+  %5 = math.clampf %4 to [%0, %1] : f64
+  %6 = math.cbrt %y : bf16
+  %7 = math.sin %z : f16
+  return %5, %6, %7 : f64, bf16, f16
+}
+
+// -----
+
+// Functions of f32 are arithmetic, in numbers too.
+
+// CHECK-LABEL: llvm.func @functions(
+// CHECK-NOT: {{call|exp|tanh}}
+// CHECK: llvm.fdiv
+// CHECK-NOT: {{call|exp|tanh}}
+// CHECK: llvm.return
+func.func @functions(%x: f32) -> f32 {
   %0 = math.exp %x : f32
-  %1 = math.erf %0 : f32
-  %2 = math.tanh %1 : f32
-  %3 = math.rsqrt %2 : f32
-  %4 = math.clampf %3 to [%0, %1] : f32
-  %5 = math.cbrt %y : bf16
-  %6 = math.exp %z : f16
-  return %4, %5, %6 : f32, bf16, f16
+  %1 = math.tanh %0 : f32
+  return %1 : f32
 }
 
 // -----

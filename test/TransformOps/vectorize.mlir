@@ -242,12 +242,12 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// Functions are marked as ones that may be approximated. A divisor of integers
+// Functions of vectors are those of numbers. A divisor of integers
 // is 1 where there is no iteration.
 
 // CHECK-LABEL: func.func @function_and_division(
 // CHECK: scf.for
-// CHECK: math.exp %{{.*}} fastmath<afn> : vector<4xf32>
+// CHECK: math.exp %{{.*}} : vector<4xf32>
 // CHECK: arith.divsi
 // CHECK: scf.index_switch
 // CHECK: %[[MASK:.*]] = vector.create_mask

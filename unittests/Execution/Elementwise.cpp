@@ -78,6 +78,7 @@ void Elementwise::execute(const std::string &cpu,
   ASSERT_TRUE(bool(target)) << llvm::toString(target.takeError());
   LoweringChoices choices;
   choices.target.smallFloats = target->smallFloats;
+  choices.target.fusedMultiplyAdd = target->fusedMultiplyAdd;
   buildLoopsToLLVM(pm, choices);
   ASSERT_TRUE(succeeded(pm.run(*copy)));
   llvm::Expected<Kernel> kernel = Kernel::compile(*copy, "f", cpu);

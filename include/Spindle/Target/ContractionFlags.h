@@ -14,7 +14,8 @@ namespace spindle {
 
 /// What says of a `vector.contract` in which way its sums may be made, as
 /// `arith.fastmath`: with `reassoc` in any order, subnormal numbers taken for
-/// zeros. Without it, in the order of the reduction.
+/// zeros. Without it, in the order of the reduction. With `contract` each
+/// product is rounded together with its sum, where the processor can.
 inline constexpr llvm::StringLiteral kContractionFlagsAttr = "fastmath";
 
 } // namespace spindle

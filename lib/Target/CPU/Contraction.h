@@ -39,6 +39,8 @@ struct Contraction {
   int64_t rows, depth, columns;
   /// Whether the products of a sum may be added in any order.
   bool reassociate;
+  /// Whether products are to be rounded with their sums.
+  bool fused;
   /// The numbers, those of a row after one another.
   llvm::SmallVector<mlir::Value> numbers;
   llvm::SmallVector<ContractedPanel> panels;

@@ -7,7 +7,7 @@
 
 #include "Spindle/Target/CPU/Passes.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "Spindle/Support/FusedProducts.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -18,12 +18,7 @@ namespace spindle {
 } // namespace spindle
 
 using namespace mlir;
-
-/// The product that `value` is, if nothing else uses it; null otherwise.
-static arith::MulFOp getOnlyProduct(Value value) {
-  auto product = value.getDefiningOp<arith::MulFOp>();
-  return product && product->hasOneUse() ? product : arith::MulFOp();
-}
+using namespace spindle;
 
 namespace {
 /// The sum or difference of something and a product.
@@ -35,18 +30,19 @@ struct ProductSum {
 };
 } // namespace
 
-/// What `op` is a sum of; without a product where nothing is to be fused. Of
-/// two products the right one is taken: a sum that grows stands on the left.
+/// Returns the operands of `op`, a sum or difference that is to be fused. The
+/// product is on the right, but for a sum of it and a constant.
 static ProductSum findProduct(Operation *op) {
   Value lhs = op->getOperand(0), rhs = op->getOperand(1);
   bool minus = isa<arith::SubFOp>(op);
-  if (arith::MulFOp product = getOnlyProduct(rhs))
+  if (arith::MulFOp product = getFusedProduct(rhs))
     return {product, lhs, minus};
-  return {minus ? arith::MulFOp() : getOnlyProduct(lhs), rhs, false};
+  return {minus ? arith::MulFOp() : getFusedProduct(lhs), rhs, false};
 }
 
-/// Replaces `op`, a sum with a product. What is left is found by the line of
-/// the product: that of the sum has loads and stores besides.
+/// Replaces `op`, a sum with a product. The result is found by the line of the
+/// product: that of the sum has loads and stores besides. Another sum may use
+/// the product too, where a schedule took two products for one.
 static void fuse(Operation *op, const ProductSum &sum) {
   OpBuilder builder(op);
   arith::MulFOp product = sum.product;
@@ -58,29 +54,30 @@ static void fuse(Operation *op, const ProductSum &sum) {
       math::FmaOp::create(builder, loc, factor, product.getRhs(), sum.addend);
   op->getResult(0).replaceAllUsesWith(fused);
   op->erase();
-  product.erase();
-}
-
-/// Whether processors that fuse do so for the type of `op`.
-static bool isFusedType(Operation *op) {
-  if (!isa<arith::AddFOp, arith::SubFOp>(op))
-    return false;
-  Type element = getElementTypeOrSelf(op->getResult(0));
-  return element.isF32() || element.isF64();
+  if (product->use_empty())
+    product.erase();
 }
 
 namespace {
 struct FuseMultiplyAddPass
     : spindle::impl::FuseMultiplyAddPassBase<FuseMultiplyAddPass> {
+  using FuseMultiplyAddPassBase::FuseMultiplyAddPassBase;
+
   void runOnOperation() override {
     SmallVector<Operation *> sums;
     getOperation()->walk([&](Operation *op) {
-      if (isFusedType(op))
+      if (!isa<arith::MulFOp>(op) && isFused(op))
         sums.push_back(op);
     });
-    for (Operation *op : sums)
-      if (ProductSum sum = findProduct(op); sum.product)
-        fuse(op, sum);
+    if (fused)
+      for (Operation *op : sums)
+        if (ProductSum sum = findProduct(op); sum.product)
+          fuse(op, sum);
+    // A code generator would choose what else to fuse by what stands beside.
+    getOperation()->walk([](Operation *op) {
+      if (isFused(op))
+        setFused(op, false);
+    });
   }
 };
 } // namespace

@@ -60,11 +60,19 @@ static bool isLowered(vector::ContractionOp op) {
          isWidened(op.getLhsType().getElementType(), sums.getElementType());
 }
 
-static bool mayReassociate(Operation *op) {
+/// Whether the contraction `op` has `flag`.
+static bool hasFlag(Operation *op, arith::FastMathFlags flag) {
   auto flags =
       op->getAttrOfType<arith::FastMathFlagsAttr>(kContractionFlagsAttr);
-  return flags &&
-         bitEnumContainsAll(flags.getValue(), arith::FastMathFlags::reassoc);
+  return flags && bitEnumContainsAll(flags.getValue(), flag);
+}
+
+static bool mayReassociate(Operation *op) {
+  return hasFlag(op, arith::FastMathFlags::reassoc);
+}
+
+static bool isFusedContraction(Operation *op) {
+  return hasFlag(op, arith::FastMathFlags::contract);
 }
 
 /// Whether the contractions `first` and `second`, which are one after the
@@ -74,7 +82,8 @@ static bool areAlike(vector::ContractionOp first,
   return first.getLhs() == second.getLhs() &&
          first.getRhsType() == second.getRhsType() &&
          first.getAccType() == second.getAccType() &&
-         mayReassociate(first) == mayReassociate(second);
+         mayReassociate(first) == mayReassociate(second) &&
+         isFusedContraction(first) == isFusedContraction(second);
 }
 
 /// Contractions of the same numbers, one after the other.
@@ -133,6 +142,7 @@ static Contraction takeApart(ImplicitLocOpBuilder &b,
                   first.getRhsType().getDimSize(0),
                   sums.getDimSize(1),
                   mayReassociate(first),
+                  isFusedContraction(first),
                   {},
                   {}};
   auto take = [&](Value from, ArrayRef<int64_t> position) -> Value {
@@ -214,12 +224,15 @@ static SmallVector<Value> spreadNumbers(ImplicitLocOpBuilder &b,
   return {vector::BroadcastOp::create(b, type, number)};
 }
 
-/// `sum` and the product of two vectors.
+/// `sum` and the product of two vectors, which are rounded together if `fused`.
 static Value addProduct(ImplicitLocOpBuilder &b, Value sum, Value number,
-                        Value vector) {
-  if (isa<FloatType>(getElementTypeOrSelf(sum)))
-    return arith::AddFOp::create(b, sum,
-                                 arith::MulFOp::create(b, number, vector));
+                        Value vector, bool fused) {
+  if (isa<FloatType>(getElementTypeOrSelf(sum))) {
+    auto flags =
+        fused ? arith::FastMathFlags::contract : arith::FastMathFlags::none;
+    Value product = arith::MulFOp::create(b, number, vector, flags);
+    return arith::AddFOp::create(b, sum, product, flags);
+  }
   return arith::AddIOp::create(b, sum,
                                arith::MulIOp::create(b, number, vector));
 }
@@ -236,8 +249,8 @@ static void buildProducts(ImplicitLocOpBuilder &b, Contraction &contraction) {
       Value vector = widen(b, panel.vectors[step], contraction.wide,
                            contraction.vector.isUnsigned);
       for (int64_t row = 0; row < contraction.rows; ++row)
-        panel.sums[row] =
-            addProduct(b, panel.sums[row], numbers[row][step], vector);
+        panel.sums[row] = addProduct(b, panel.sums[row], numbers[row][step],
+                                     vector, contraction.fused);
     }
   }
 }

@@ -7,6 +7,7 @@
 
 #include "Spindle/Transforms/Loops/FactorOut.h"
 
+#include "Spindle/Support/FusedProducts.h"
 #include "Spindle/Transforms/Loops/LoopGuards.h"
 #include "VectorizeReductions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -132,10 +133,14 @@ static SmallVector<FactoredSum> findSums(scf::ForOp loop) {
 // What takes their place
 //===----------------------------------------------------------------------===//
 
-/// Has the product that `operand` is a factor of be its other factor.
+/// Replaces the product that `operand` is a factor of by its other factor. That
+/// is fused with a sum if the product was.
 static void dropFactor(RewriterBase &rewriter, OpOperand &operand) {
   Operation *product = operand.getOwner();
   Value other = product->getOperand(1 - operand.getOperandNumber());
+  auto rest = other.getDefiningOp<arith::MulFOp>();
+  if (isFused(product) && rest && rest->hasOneUse())
+    rewriter.modifyOpInPlace(rest, [&] { setFused(rest, true); });
   rewriter.replaceOp(product, other);
 }
 

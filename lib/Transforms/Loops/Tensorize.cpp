@@ -8,6 +8,7 @@
 #include "Spindle/Transforms/Loops/Tensorize.h"
 
 #include "LoopBlocks.h"
+#include "Spindle/Support/FusedProducts.h"
 #include "Spindle/Target/ContractionFlags.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -221,7 +222,8 @@ private:
   Value get(const IRMapping &map, const Factor &factor, Type element);
   Value makeNumbers(ArrayRef<ProductSum> sums);
   Value makeRows(ArrayRef<Value> rows);
-  Value buildContraction(Location loc, Value numbers, Value rows, Value sums);
+  Value buildContraction(Location loc, Value numbers, Value rows, Value sums,
+                         bool areFused);
 };
 } // namespace
 
@@ -282,7 +284,8 @@ Value BlockOfIterations::makeRows(ArrayRef<Value> rows) {
 }
 
 Value BlockOfIterations::buildContraction(Location loc, Value numbers,
-                                          Value rows, Value sums) {
+                                          Value rows, Value sums,
+                                          bool areFused) {
   using vector::IteratorType;
   AffineExpr row, column, step;
   bindDims(rewriter.getContext(), row, column, step);
@@ -292,10 +295,14 @@ Value BlockOfIterations::buildContraction(Location loc, Value numbers,
           {row, step}, {step, column}, {row, column}},
       ArrayRef{IteratorType::parallel, IteratorType::parallel,
                IteratorType::reduction});
+  auto flags = arith::FastMathFlags::none;
   if (options.reassociate && isa<FloatType>(getElementTypeOrSelf(sums)))
-    product->setAttr(kContractionFlagsAttr,
-                     arith::FastMathFlagsAttr::get(
-                         rewriter.getContext(), arith::FastMathFlags::reassoc));
+    flags = flags | arith::FastMathFlags::reassoc;
+  if (areFused)
+    flags = flags | arith::FastMathFlags::contract;
+  if (flags != arith::FastMathFlags::none)
+    product->setAttr(kContractionFlagsAttr, arith::FastMathFlagsAttr::get(
+                                                rewriter.getContext(), flags));
   return product;
 }
 
@@ -321,9 +328,13 @@ BlockOfIterations::contract(ArrayRef<SmallVector<ProductSum>> groups) {
     operands.push_back({numbers, makeRows(rows), makeRows(before)});
   }
   SmallVector<Value> after, yielded(loop.getNumResults());
-  for (auto [sums, of] : llvm::zip_equal(groups, operands))
-    after.push_back(
-        buildContraction(sums.front().product->getLoc(), of[0], of[1], of[2]));
+  for (auto [sums, of] : llvm::zip_equal(groups, operands)) {
+    bool areFused = llvm::all_of(sums, [](const ProductSum &sum) {
+      return isFused(sum.product) && isFused(sum.sum);
+    });
+    after.push_back(buildContraction(sums.front().product->getLoc(), of[0],
+                                     of[1], of[2], areFused));
+  }
   for (auto [sums, matrix] : llvm::zip_equal(groups, after))
     for (auto [index, sum] : llvm::enumerate(sums))
       yielded[sum.index] = vector::ExtractOp::create(rewriter, loop.getLoc(),

@@ -187,16 +187,8 @@ static Operation *rebuild(OpBuilder &builder, Operation *op,
   SmallVector<Type> types;
   for (Type type : op->getResultTypes())
     types.push_back(shape ? shape.clone(type) : type);
-  Operation *made = builder.create(op->getLoc(), op->getName().getIdentifier(),
-                                   operands, types, op->getAttrs());
-  auto flagged = dyn_cast<arith::ArithFastMathInterface>(made);
-  if (flagged && isFunction(op)) {
-    auto flags = flagged.getFastMathFlagsAttr().getValue();
-    made->setAttr(flagged.getFastMathAttrName(),
-                  arith::FastMathFlagsAttr::get(
-                      op->getContext(), flags | arith::FastMathFlags::afn));
-  }
-  return made;
+  return builder.create(op->getLoc(), op->getName().getIdentifier(), operands,
+                        types, op->getAttrs());
 }
 
 Operation *BlockBuilder::buildVector(Operation *op, int64_t vector) {

@@ -124,6 +124,53 @@ def workspace() -> None:
         expect(f"largest of a row, {threads} threads", got["y"], [11, 0, -3])
 
 
+def expect_one_result(program: str, operands: dict, outputs: dict) -> None:
+    """Runs a program with each schedule, by --check too, and compares all bits."""
+    first = None
+    for schedule in ("none", "auto", "cpu", "products", "dense_columns"):
+        for check in ((), ("--threads", "3", "--check")):
+            options = ("--schedule", schedule, *check)
+            got = run(program, operands, outputs, options)
+            bits = {name: array.view(np.uint32) for name, array in got.items()}
+            # Which NaN it is has no meaning.
+            for name, array in got.items():
+                bits[name][np.isnan(array)] = 0x7FC00000
+            first = first or bits
+            for name in outputs:
+                differ = np.count_nonzero(first[name] != bits[name])
+                if differ:
+                    raise SystemExit(f"{name}, {options}: {differ} numbers differ")
+        print(f"{program}, {schedule}: the same bits")
+
+
+def fused_products() -> None:
+    random = np.random.default_rng(1)
+    rows, columns, width = 40, 30, 37
+    places = random.random((rows, columns)) < 0.2
+    lines = [
+        f"{i + 1} {j + 1} {random.standard_normal()}"
+        for i, j in zip(*np.nonzero(places), strict=True)
+    ]
+    header = f"%%MatrixMarket matrix coordinate real general\n{rows} {columns}"
+    operands = {
+        "A": "\n".join([f"{header} {len(lines)}", *lines, ""]),
+        "X": random.standard_normal((rows, width), np.float32),
+        "B": random.standard_normal((columns, width), np.float32),
+    }
+    expect_one_result("fused-products.mlir", operands, {"Y": (), "Z": ()})
+
+
+def functions() -> None:
+    # Of each exponent some numbers, both signs.
+    random = np.random.default_rng(2)
+    bits = np.arange(4000, dtype=np.uint32) << np.uint32(20)
+    bits += random.integers(0, 2**20, bits.size, np.uint32)
+    small = random.standard_normal(1003).astype(np.float32)
+    operands = {"X": np.concatenate([bits.view(np.float32), small])}
+    names = "exp expm1 log log1p log2 tanh erf erfc sin".split()
+    expect_one_result("functions.mlir", operands, dict.fromkeys(names, ()))
+
+
 def casts() -> None:
     operands = {"a": np.array([7, 2**33 + 5, -(2**40) - 3, 2**31, 300], np.int64)}
     got = run("casts.mlir", operands, {"r": (5,), "u": (5,)})
@@ -136,6 +183,8 @@ def loop() -> None:
 
 
 CASES = {
+    "fused-products.mlir": fused_products,
+    "functions.mlir": functions,
     "casts.mlir": casts,
     "while.mlir": loop,
     "row-maximum.mlir": row_maximum,

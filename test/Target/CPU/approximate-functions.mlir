@@ -1,57 +1,70 @@
 // RUN: sparse-opt %s --pass-pipeline='builtin.module(func.func(spindle-approximate-functions))' | FileCheck %s
 // RUN: sparse-opt %s --pass-pipeline='builtin.module(func.func(spindle-approximate-functions{fused=false}))' | FileCheck %s --check-prefix=PLAIN
 
-// PLAIN-LABEL: func.func @vector_that_may_be_approximated(
-// PLAIN-NOT: math.{{exp|fma|floor}}
+// PLAIN-LABEL: func.func @vector(
+// PLAIN-NOT: math
 // PLAIN: arith.mulf {{.*}} : vector<16xf32>
-// PLAIN: arith.fptosi {{.*}} : vector<16xf32> to vector<16xi32>
-// PLAIN-NOT: math.{{exp|fma|floor}}
+// PLAIN-NOT: math
 // PLAIN: return
-// CHECK-LABEL: func.func @vector_that_may_be_approximated(
+// CHECK-LABEL: func.func @vector(
 // CHECK-NOT: math.exp
 // CHECK: math.fma {{.*}} : vector<16xf32>
+// CHECK-NOT: math.exp
 // CHECK: return
-func.func @vector_that_may_be_approximated(%x: vector<16xf32>) -> vector<16xf32> {
-  %e = math.exp %x fastmath<afn> : vector<16xf32>
-  return %e : vector<16xf32>
-}
-
-// CHECK-LABEL: func.func @function_of_a_function(
-// CHECK-NOT: math.{{log|tanh}}
-// CHECK: return
-func.func @function_of_a_function(%x: vector<8xf32>) -> vector<8xf32> {
-  %l = math.log %x fastmath<afn> : vector<8xf32>
-  %t = math.tanh %l fastmath<afn> : vector<8xf32>
-  return %t : vector<8xf32>
-}
-
-// CHECK-LABEL: func.func @vector_that_may_not(
-// CHECK-NEXT: math.exp
-// CHECK-NEXT: return
-func.func @vector_that_may_not(%x: vector<16xf32>) -> vector<16xf32> {
+func.func @vector(%x: vector<16xf32>) -> vector<16xf32> {
   %e = math.exp %x : vector<16xf32>
   return %e : vector<16xf32>
 }
 
+// A number has the operations that a lane has.
+
 // CHECK-LABEL: func.func @number(
-// CHECK-NEXT: math.exp
-// CHECK-NEXT: return
+// CHECK-NOT: math.exp
+// CHECK-COUNT-9: math.fma {{.*}} : f32
+// CHECK-NOT: math
+// CHECK: return
 func.func @number(%x: f32) -> f32 {
-  %e = math.exp %x fastmath<afn> : f32
+  %e = math.exp %x : f32
   return %e : f32
 }
 
-// CHECK-LABEL: func.func @polynomial_that_is_wrong_or_missing(
+// CHECK-LABEL: func.func @narrow(
+// CHECK-SAME: %[[X:.*]]: f16, %[[Y:.*]]: vector<4xbf16>)
+// CHECK: %[[WIDE:.*]] = arith.extf %[[X]] : f16 to f32
+// CHECK-NOT: math.log
+// CHECK: arith.truncf %{{.*}} : f32 to f16
+// CHECK: arith.extf %[[Y]] : vector<4xbf16> to vector<4xf32>
+// CHECK-NOT: math.expm1
+// CHECK: arith.truncf %{{.*}} : vector<4xf32> to vector<4xbf16>
+// CHECK-NEXT: return
+func.func @narrow(%x: f16, %y: vector<4xbf16>) -> (f16, vector<4xbf16>) {
+  %l = math.log %x : f16
+  %e = math.expm1 %y : vector<4xbf16>
+  return %l, %e : f16, vector<4xbf16>
+}
+
+// CHECK-LABEL: func.func @function_of_a_function(
+// CHECK-NOT: math.{{log|tanh|erf}}
+// CHECK: return
+func.func @function_of_a_function(%x: vector<8xf32>) -> vector<8xf32> {
+  %l = math.log1p %x : vector<8xf32>
+  %m = math.log2 %l : vector<8xf32>
+  %c = math.erfc %m : vector<8xf32>
+  %t = math.tanh %c : vector<8xf32>
+  return %t : vector<8xf32>
+}
+
+// CHECK-LABEL: func.func @without_polynomial(
 // CHECK-NEXT: math.sin
 // CHECK-NEXT: math.exp
 // CHECK-NEXT: return
-func.func @polynomial_that_is_wrong_or_missing(%x: vector<4xf32>, %y: vector<4xf64>) -> (vector<4xf32>, vector<4xf64>) {
-  %s = math.sin %x fastmath<afn> : vector<4xf32>
-  %e = math.exp %y fastmath<afn> : vector<4xf64>
+func.func @without_polynomial(%x: vector<4xf32>, %y: vector<4xf64>) -> (vector<4xf32>, vector<4xf64>) {
+  %s = math.sin %x : vector<4xf32>
+  %e = math.exp %y : vector<4xf64>
   return %s, %e : vector<4xf32>, vector<4xf64>
 }
 
-// What is the program's own stays.
+// The program's own operation stays.
 
 // PLAIN-LABEL: func.func @product_and_sum_of_the_program(
 // PLAIN: math.fma
@@ -59,12 +72,12 @@ func.func @polynomial_that_is_wrong_or_missing(%x: vector<4xf32>, %y: vector<4xf
 // PLAIN: return
 func.func @product_and_sum_of_the_program(%x: vector<8xf32>, %y: vector<8xf32>) -> vector<8xf32> {
   %s = math.fma %x, %x, %y : vector<8xf32>
-  %e = math.exp %s fastmath<afn> : vector<8xf32>
+  %e = math.exp %s : vector<8xf32>
   return %e : vector<8xf32>
 }
 
-// The error function is a quotient, of what is not beyond the end; nothing but that and
-// products and sums, not fused where they are not to be.
+// The error function is a quotient of what is not beyond the end, with nothing but products
+// and sums, not fused where they are not to be.
 
 // PLAIN-LABEL: func.func @error_function(
 // PLAIN-NOT: math
@@ -79,6 +92,6 @@ func.func @product_and_sum_of_the_program(%x: vector<8xf32>, %y: vector<8xf32>) 
 // CHECK-NOT: math
 // CHECK: return
 func.func @error_function(%x: vector<8xf32>) -> vector<8xf32> {
-  %e = math.erf %x fastmath<afn> : vector<8xf32>
+  %e = math.erf %x : vector<8xf32>
   return %e : vector<8xf32>
 }

@@ -72,19 +72,26 @@ def FuseMultiplyAddPass
                     "::mlir::FunctionOpInterface"> {
   let summary = "round a product and its sum once";
   let description = [{
-    In plain loops, for a processor that has the instruction. A sum or difference
-    of a product of f32 or f64, or vectors of them, becomes `math.fma` where
-    nothing else uses the product, of two products for the right one. What is
-    fused is so in every form that a schedule gives a loop: were it left to a
-    code generator, the last bit would depend on how the loop was unrolled.
+    In plain loops, for a processor that has the instruction. A product and its
+    sum or difference that both have the flag `contract`, as
+    `spindle-decide-fused-products` gives it, become `math.fma`. What is fused is
+    so in every form that a schedule gives a loop: were it left to a code
+    generator, the last bit would depend on how the loop was unrolled.
+
+    Without `fused`, nothing becomes `math.fma`. Ensures: no product, sum or
+    difference with the flag, either way.
 
     ```mlir
-    %p = arith.mulf %a, %x : f32
-    %new = arith.addf %sum, %p : f32
+    %p = arith.mulf %a, %x fastmath<contract> : f32
+    %new = arith.addf %sum, %p fastmath<contract> : f32
     ```
 
     becomes `%new = math.fma %a, %x, %sum : f32`.
   }];
+  let options = [
+    Option<"fused", "fused", "bool", /*default=*/"true",
+           "round products with their sums; else take the flags away alone">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect"];
 }
@@ -92,22 +99,32 @@ def FuseMultiplyAddPass
 def ApproximateFunctionsPass
     : InterfacePass<"spindle-approximate-functions",
                     "::mlir::FunctionOpInterface"> {
-  let summary = "compute functions of vectors by polynomials";
+  let summary = "compute functions of f32 by polynomials";
   let description = [{
-    In plain loops. Operations of `math` on vectors of f32 that have the flag
-    `afn`, as `transform.sparse.vectorize` gives it where it is told to
-    approximate, become arithmetic on all lanes at once: of a code generator
-    they would become a call of the library per lane. These are the exponential
-    and the logarithms (`exp`, `expm1`, `log`, `log1p`, `log2`), right to 3 units
-    in the last place, `tanh` and `erfc`, right to 5, and `erf`, right to 6. Everything
-    else stays as it is.
+    In plain loops. Functions of `math` of f32, numbers or vectors, become
+    arithmetic, on all lanes at once: of a code generator they would become a
+    call of the library per lane. Numbers and vectors become the same
+    operations, so that a schedule which makes vectors changes no bit. Of f16 and
+    bf16 they are those of f32, rounded.
 
-    Without `fused`, no polynomial but those of `tanh` and `erfc`, which would be
-    less exact, has `math.fma` or `math.floor` in it: they would be calls of the
-    library on a processor that lacks them.
+    | function | right to (units in the last place) |
+    |---|---|
+    | `exp`, `log` | 1 |
+    | `expm1`, `log1p`, `log2` | 1.5 |
+    | `tanh`, `erfc` | 3 |
+    | `erf` | 6 |
+
+    That holds for all arguments: subnormal ones and results, numbers near 0
+    and 1, and near where the result is infinite. A unit is at least the least
+    subnormal number. Zeros keep their sign; NaN gives NaN. Everything else stays
+    as it is.
+
+    Without `fused`, no function but `erfc`, which would be less exact, has
+    `math.fma` in it: it would be a call of the library on a processor that
+    lacks it. The bounds hold either way, the bits differ.
 
     ```mlir
-    %e = math.exp %x fastmath<afn> : vector<16xf32>
+    %e = math.exp %x : vector<16xf32>
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
@@ -117,6 +134,26 @@ def ApproximateFunctionsPass
     Option<"fused", "fused", "bool", /*default=*/"true",
            "the processor multiplies and adds, and rounds, in one instruction">
   ];
+}
+
+def CallFunctionsPass : Pass<"spindle-call-functions", "::mlir::ModuleOp"> {
+  let summary = "call the library's functions that LLVM has no good form of";
+  let description = [{
+    In plain loops. `math.expm1` and `math.log1p` become calls of the C library's
+    functions, one for each lane of a vector. Upstream's conversion makes
+    `exp(x) - 1` and `log(1 + x)` of them, which loses all digits near 0.
+
+    Ensures: no `math.expm1` and no `math.log1p`.
+
+    ```mlir
+    %e = math.expm1 %x : f64
+    ```
+
+    becomes `%e = call @expm1(%x) : (f64) -> f64`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::vector::VectorDialect"];
 }
 
 def ExpandSmallFloatsPass

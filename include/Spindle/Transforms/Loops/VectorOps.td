@@ -38,7 +38,8 @@ def Spindle_VectorizeOp : Spindle_ScheduleStep<"vectorize",
       allows; all else keeps its bits.
     - Functions such as `math.exp`, for which there are no instructions, are
       refused. With `approximate` those of f32 that
-      `spindle-approximate-functions` knows are marked for it.
+      `spindle-approximate-functions` knows are not. They have the bits that
+      they have in a loop without vectors.
 
     Refused is what has no vector form, and a loop whose iterations may touch
     one another's elements: what is stored must be indexed by the loop's

@@ -69,7 +69,8 @@ struct VectorizeOptions {
   /// order.
   bool reassociate = false;
   /// Functions that the target has no instructions for, as `math.exp`, may be
-  /// approximated: they get the flag `afn`. Else they are refused.
+  /// in the loop if `spindle-approximate-functions` knows them. Else they are
+  /// refused.
   bool approximate = false;
   Gathers gathers = Gathers::Single;
   Remainder remainder = Remainder::Masked;
@@ -77,7 +78,7 @@ struct VectorizeOptions {
 };
 
 /// Vectorizes `loop`. The results are the bits of the serial loop, but where
-/// `reassociate` or `approximate` are given. Gives the loop over blocks and the
+/// `reassociate` is given. Gives the loop over blocks and the
 /// one over the remainder, each where there is one: a single block is no loop.
 /// They have the label of `loop`, with the roles `tile` and `tail`. On failure
 /// `refusal` says why, and nothing was changed.

@@ -30,6 +30,36 @@ def DescribeOperandsPass : Pass<"spindle-describe-operands", "::mlir::ModuleOp">
   }];
 }
 
+def DecideFusedProductsPass : Pass<"spindle-decide-fused-products"> {
+  let summary = "decide which products are rounded with their sums";
+  let description = [{
+    Gives the flag `contract` to a product of f32 or f64, or vectors of them, that
+    nothing uses but a sum or difference (of a difference it is the right
+    operand; of two products in a sum, the right one), and to that sum. A product
+    that is yielded to be added up, or that `sparse.accumulate` adds, has the flag
+    itself; the sum that is made of it gets it. A sum's operands are exchanged
+    where the product is the left one. All other products, sums and differences
+    lose the flag.
+
+    It runs before schedules, for targets with an instruction that multiplies
+    and adds. `spindle-fuse-multiply-add` fuses what has the flag, at the end. So
+    what is fused follows from the program as it is given, in whatever stage: a
+    product and a sum that a schedule brings together are rounded each.
+
+    ```mlir
+    %p = arith.mulf %a, %x : f32
+    %new = arith.addf %p, %sum : f32
+    ```
+
+    becomes
+
+    ```mlir
+    %p = arith.mulf %a, %x fastmath<contract> : f32
+    %new = arith.addf %sum, %p fastmath<contract> : f32
+    ```
+  }];
+}
+
 def DecomposePass : Pass<"spindle-decompose", "::mlir::ModuleOp"> {
   let summary = "store a tensor of a program in parts";
   let description = [{

@@ -7,6 +7,7 @@
 
 #include "Spindle/Dialect/Iter/IR/BuildCombine.h"
 
+#include "Spindle/Support/FusedProducts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -44,13 +45,23 @@ static Value combineOrdered(ImplicitLocOpBuilder &builder, Value lhs,
   return IntOp::create(builder, lhs, rhs);
 }
 
+/// `current` and `value`, which are rounded together if `value` is a product
+/// that is to be fused.
+static Value combineSum(ImplicitLocOpBuilder &builder, Value current,
+                        Value value) {
+  Value sum = combineArithmetic<arith::AddFOp, arith::AddIOp, complex::AddOp>(
+      builder, current, value);
+  if (getFusedProduct(value))
+    setFused(sum.getDefiningOp(), true);
+  return sum;
+}
+
 /// `kind(current, value)`, for the kinds of one value.
 static Value combineOne(ImplicitLocOpBuilder &builder, CombineKind kind,
                         Value current, Value value) {
   switch (kind) {
   case CombineKind::Add:
-    return combineArithmetic<arith::AddFOp, arith::AddIOp, complex::AddOp>(
-        builder, current, value);
+    return combineSum(builder, current, value);
   case CombineKind::Mul:
     return combineArithmetic<arith::MulFOp, arith::MulIOp, complex::MulOp>(
         builder, current, value);
