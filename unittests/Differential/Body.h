@@ -95,6 +95,17 @@ private:
   std::string emitInRange(int64_t from, int64_t extent);
   std::string emitPosition(const Site &site);
 
+  // Functions, and what upstream's patterns rewrite.
+  void addFunction();
+  void addCastsThereAndBack();
+  void addWhile();
+  std::string emitApart(const std::string &operation);
+  std::string emitHardNumber(const std::string &type);
+  std::string emitArgument(const std::string &type);
+  void sinkWide(const std::string &result);
+  void sinkNear(const std::string &type, const std::string &result,
+                const std::string &expected);
+
   // Accesses.
   void addLoad();
   void addStore();

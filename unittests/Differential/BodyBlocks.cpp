@@ -32,8 +32,12 @@ void Body::addStatement(int64_t depth) {
     addStore();
   else if (kind < 48)
     addAccumulate();
-  else if (kind < 58)
+  else if (kind < 55)
     addArithmetic();
+  else if (kind < 57)
+    addFunction();
+  else if (kind < 58)
+    random.chance(50) ? addCastsThereAndBack() : addWhile();
   else if (kind < 62)
     addComparison();
   else if (kind < 64)
