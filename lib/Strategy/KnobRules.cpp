@@ -177,32 +177,31 @@ static std::optional<std::string> reusedRows(const Situation &situation) {
       .str();
 }
 
-/// The columns of a tile that nests share: those of a panel, or so few that
-/// each worker has a tile; 0 where vectors do not divide these.
+/// The columns of a tile that nests share: those of a panel; 0 where there are
+/// no two such tiles, or a rest. Narrower tiles wait for additions, as one
+/// vector of a row does, and to sum what fits two tiles in parts would go with
+/// them: a tile changes no order of sums.
 static int64_t getSharedColumns(const Situation &situation) {
-  // The least of the knob's options.
-  constexpr int64_t least = 16;
   int64_t columns = getPanelColumns(situation);
-  while (columns > least &&
-         columns * situation.target.workers > situation.innermost)
-    columns /= 2;
-  bool divides = situation.innermost > 0 && situation.innermost % columns == 0;
-  return divides && columns * situation.target.workers <= situation.innermost
-             ? columns
-             : 0;
+  bool fits =
+      situation.innermost >= 2 * columns && situation.innermost % columns == 0;
+  return fits ? columns : 0;
 }
 
 static std::string valueOfColumnTile(const Situation &situation) {
   return std::to_string(getSharedColumns(situation));
 }
 
-/// A tile of what a product reads and of what it makes is worth it where rows
-/// are taken again and again, and a cache holds both.
+/// A tile of what a product reads and of what it makes is worth it where one of
+/// them is memory that another nest has at the other end, rows are taken again
+/// and again, a cache holds both, and all processors have tiles.
 static std::optional<std::string> reusedTiles(const Situation &situation) {
   constexpr double leastUses = 16;
   int64_t columns = getSharedColumns(situation);
-  if (!situation.nest.sumsRows() || !situation.matrix ||
-      situation.matrix->columns == 0 || columns == 0 || longRows(situation))
+  if (!situation.nest.sumsRows() || !situation.nest.handsRows ||
+      !situation.matrix || situation.matrix->columns == 0 || columns == 0 ||
+      situation.innermost / columns < situation.target.workers ||
+      longRows(situation))
     return std::nullopt;
   const runtime::MatrixStatistics &matrix = *situation.matrix;
   double read = double(situation.readBytes) / double(situation.innermost);

@@ -7,6 +7,7 @@
 
 #include "NestFacts.h"
 
+#include "HandedRows.h"
 #include "NestDims.h"
 #include "Spindle/Conversion/NestNames.h"
 #include "Spindle/Dialect/Sparse/IR/Constants.h"
@@ -345,14 +346,10 @@ static llvm::StringSet<> findConstants(func::FuncOp function) {
 
 std::vector<NestFacts> spindle::findNests(func::FuncOp function) {
   std::vector<NestFacts> nests;
+  SmallVector<Operation *> ops;
   SmallVector<StringAttr> names = nameGenerics(function);
   size_t next = 0;
-  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto nest = dyn_cast<iter::NestOp>(op))
-      addNest(nests, nest);
-    auto generic = dyn_cast<sparse::GenericOp>(op);
-    if (!generic)
-      return;
+  auto addGeneric = [&](sparse::GenericOp generic) {
     SmallVector<Driver> drivers = findDrivers(generic);
     if (drivers.empty())
       addNest(nests, generic, std::nullopt, std::nullopt, names[next++]);
@@ -360,7 +357,15 @@ std::vector<NestFacts> spindle::findNests(func::FuncOp function) {
       addNest(nests, generic, driver,
               drivers.size() > 1 ? std::optional<size_t>(number) : std::nullopt,
               names[next++]);
+  };
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto nest = dyn_cast<iter::NestOp>(op))
+      addNest(nests, nest);
+    if (auto generic = dyn_cast<sparse::GenericOp>(op))
+      addGeneric(generic);
+    ops.resize(nests.size(), op);
   });
+  setHandedRows(nests, ops);
   llvm::StringSet<> constants = findConstants(function);
   for (NestFacts &nest : nests)
     nest.isConstant = constants.contains(nest.pattern);

@@ -90,6 +90,9 @@ struct NestFacts {
   bool isTransposed = false;
   /// Whether it visits stored elements, and whether these are constants.
   bool isSparse = false, isConstant = false;
+  /// Whether it reads a matrix of the function's own that another nest stores,
+  /// or stores one that another nest reads.
+  bool handsRows = false;
   /// Operations on floats in one run of the body, and whether functions such as
   /// the exponential are among them.
   int64_t flops = 0;

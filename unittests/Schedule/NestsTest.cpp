@@ -10,6 +10,7 @@
 #include "Spindle/Strategy/Strategy.h"
 #include "TestContext/TestContext.h"
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Parser/Parser.h"
 
 #include <gtest/gtest.h>
 
@@ -254,4 +255,97 @@ TEST(NestsTest, FewColumnsAreNotShared) {
   };
   EXPECT_EQ(getShare(31), "0");
   EXPECT_EQ(getShare(32), "");
+}
+
+//===----------------------------------------------------------------------===//
+// Nests that hand rows on
+//===----------------------------------------------------------------------===//
+
+/// Two products by A, whose second one reads `read`: T, which the first one
+/// makes, or B.
+static OwningOpRef<ModuleOp> buildLayers(StringRef read) {
+  std::string text = R"mlir(
+    #rows = affine_map<(i, j, k) -> (i, j)>
+    #taken = affine_map<(i, j, k) -> (j, k)>
+    #made = affine_map<(i, j, k) -> (i, k)>
+    !A = !sparse.tensor<?x?xf32, #sparse.csr>
+    !D = !sparse.tensor<?x?xf32, #sparse.dense>
+    !X = !axis.axis<dense_fixed>
+    func.func @layers(%A: !A {sparse.name = "A", sparse.dims = ["I", "J"], sparse.access = "read"},
+                      %B: !D {sparse.name = "B", sparse.dims = ["J", "K"], sparse.access = "read"},
+                      %C: !D {sparse.name = "C", sparse.dims = ["I", "K"], sparse.access = "write"}) {
+      %J, %K, %Bv = sparse.unpack %B : !D -> !X, !X, !sparse.buffer<?x?xf32>
+      %I, %KC, %Cv = sparse.unpack %C : !D -> !X, !X, !sparse.buffer<?x?xf32>
+      %own = sparse.alloc on (%J, %K) : (!X, !X) -> !sparse.buffer<?x?xf32>
+      %zero = arith.constant 0.0 : f32
+      sparse.fill %own, %zero : !sparse.buffer<?x?xf32>
+      sparse.fill %Cv, %zero : !sparse.buffer<?x?xf32>
+      %T = sparse.pack %own : !sparse.buffer<?x?xf32> -> !D
+      sparse.generic "first" driver(%A) ins(%A, %B : !A, !D) outs(%T : !D)
+          maps [#rows, #taken, #made] kinds [spatial, reduction, spatial] combine [add] {
+      ^bb0(%x: f32, %y: f32):
+        %t = arith.mulf %x, %y : f32
+        sparse.yield %t : f32
+      }
+      sparse.generic "second" driver(%A) ins(%A, %READ : !A, !D) outs(%C : !D)
+          maps [#rows, #taken, #made] kinds [spatial, reduction, spatial] combine [add] {
+      ^bb0(%x: f32, %y: f32):
+        %t = arith.mulf %x, %y : f32
+        sparse.yield %t : f32
+      }
+      return
+    })mlir";
+  size_t place = text.find("READ");
+  text.replace(place, 4, read.str());
+  auto module = parseSourceString<ModuleOp>(text, &getTestContext());
+  EXPECT_TRUE(bool(module));
+  return module;
+}
+
+/// A tile has four vectors of each row, and there are two of them at least:
+/// other sums would be made in parts, and not in the order of a program without
+/// tiles. Products of a caller's arrays alone go row by row.
+TEST(NestsTest, RowsThatAreHandedOnAreInTiles) {
+  auto getTile = [](func::FuncOp function, int64_t columns, int64_t workers = 1,
+                    int64_t length = 16, int64_t cacheBytes = 1 << 20) {
+    StrategyFacts facts;
+    facts.sizes["K"] = columns;
+    facts.operands["A"].matrix = makePart(1000, length);
+    facts.operands["B"].readBytes = 1000 * columns * 4;
+    Target target = makeTarget(512, cacheBytes);
+    target.workers = workers;
+    Strategy strategy = chooseStrategy(function, facts, target);
+    return getValue(strategy.nests.front(), "column_tile");
+  };
+  auto layers = buildLayers("T");
+  func::FuncOp chain = *layers->getOps<func::FuncOp>().begin();
+  EXPECT_EQ(getTile(chain, 32), "");
+  EXPECT_EQ(getTile(chain, 64), "");
+  EXPECT_EQ(getTile(chain, 128), "64");
+  EXPECT_EQ(getTile(chain, 1024), "64");
+  EXPECT_EQ(getTile(chain, 160), "");
+  EXPECT_EQ(getTile(chain, 128, 1, 15), "");
+  EXPECT_EQ(getTile(chain, 128, 1, 16, 256000), "64");
+  EXPECT_EQ(getTile(chain, 128, 1, 16, 255999), "");
+  for (int64_t workers : {2, 3, 5})
+    EXPECT_EQ(getTile(chain, 1024, workers), "64") << workers;
+  // A processor without a tile would wait.
+  EXPECT_EQ(getTile(chain, 128, 2), "64");
+  EXPECT_EQ(getTile(chain, 128, 3), "");
+  auto apart = buildLayers("B");
+  EXPECT_EQ(getTile(*apart->getOps<func::FuncOp>().begin(), 1024), "");
+}
+
+/// However many processors there are, and whatever the size.
+TEST(NestsTest, OneProductHasNoColumnTiles) {
+  for (StringRef format : {"#sparse.csr", "#sparse.bsr<3, 3>"})
+    for (int64_t columns : {8, 32, 128, 1024})
+      for (int64_t workers : {1, 2}) {
+        StrategyFacts facts;
+        facts.sizes["K"] = columns;
+        facts.operands["A"].matrix = makePart(1000, 200);
+        Strategy strategy = choose("spmm", format, facts, workers);
+        EXPECT_EQ(getValue(strategy.nests.front(), "column_tile"), "")
+            << format.str() << columns;
+      }
 }
