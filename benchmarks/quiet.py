@@ -11,6 +11,7 @@ line that comes.
 """
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -63,6 +64,8 @@ class Probe:
 
 
 def work() -> None:
+    # Ctrl-C is the parent's to handle.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     import numpy as np
 
     matrix = np.full((SIZE, SIZE), 1 / SIZE, np.float32)

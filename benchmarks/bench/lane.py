@@ -35,6 +35,7 @@ class Lane:
         self.settings = settings
         for path in settings["add_peers"]:
             peers.add(Path(path))
+        peers.add_builds(settings["builds"])
         spindle = peers.PEERS["spindle"]
         spindle.variants = settings["variants"]
         for name in ("spindle", "format", "python", "command"):

@@ -20,7 +20,7 @@ from bench import machine, native, peers, places
 #: Milliseconds for which threads spin after a region. Within a turn calls follow one
 #: another in less.
 SPIN = 20
-#: Seconds after which a lane that does not answer is given up.
+#: Seconds for which a lane has time to answer, unless told.
 PATIENCE = 600.0
 
 
@@ -35,6 +35,10 @@ class Settings:
     program: str
     variants: dict[str, str] = field(default_factory=dict)
     add_peers: list[str] = field(default_factory=list)
+    #: More builds of Spindle, each with what `peers.Build` takes.
+    builds: list[dict] = field(default_factory=list)
+    #: Seconds after which a lane that does not answer is given up.
+    patience: float = PATIENCE
 
 
 def environment(runtime: str, threads: int) -> dict[str, str]:
@@ -111,7 +115,8 @@ class Lane:
         try:
             process.stdin.write(json.dumps(message) + "\n")
             process.stdin.flush()
-            ready, _, _ = select.select([process.stdout], [], [], PATIENCE)
+            patience = self.settings.patience
+            ready, _, _ = select.select([process.stdout], [], [], patience)
             line = process.stdout.readline() if ready else ""
         except BrokenPipeError:
             line = ""

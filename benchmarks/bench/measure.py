@@ -99,20 +99,18 @@ class Cell:
         self.told: dict[str, dict] = {}
         self.ready: list[Contestant] = []
 
-    def lane(self, name: str) -> Lane:
-        """The lane of a contestant, with the problem open in it."""
-        peer, _, threads = split(name)
-        lane = self.lanes.of(peer, threads or self.plan.threads)
+    def open(self, lane: Lane) -> None:
+        """Opens the problem in a lane, where it is not open yet."""
         if lane.process is None or lane.key not in self.opened:
             self.lanes.turn(lane)
             self.opened[lane.key] = open_lane(lane, self.row, self.path)
-        return lane
 
     def prepare(self, name: str) -> None:
         """Makes a contestant ready, or says why it is not."""
-        _, key, _ = split(name)
+        peer, key, threads = split(name)
+        lane = self.lanes.of(peer, threads or self.plan.threads)
         try:
-            lane = self.lane(name)
+            self.open(lane)
             self.lanes.turn(lane)
             made = self.files(name)
             self.told[name] = lane.ask("prepare", contestant=key, files=made)

@@ -64,6 +64,10 @@ void hand_sddmm_four(const spindle::hand::Csr<float> *a, const float *x,
 int32_t hand_bsr_spmm(const spindle::hand::Csr<float> *a, const float *b,
                       float *c, int64_t columns, int64_t size);
 
+/// C = A H, where H is the larger of A B and 0; `h` has room for it.
+void hand_layer(const spindle::hand::Csr<float> *a, const float *b, float *h,
+                float *c, int64_t columns);
+
 /// Plain loops, as one writes them in C++ without intrinsics, on all threads.
 /// C = A^T B: each thread has columns of its own; each has rows of A, and a C
 /// of its own that is added up in the end.

@@ -6,14 +6,14 @@ make of them with the error that rounding explains, and counts its work.
 
 from bench.kernels.attention import FusedMM, Softmax
 from bench.kernels.problem import Counts, Kernel, Problem
-from bench.kernels.products import SpMM, SpMMTransposed, SpMV
+from bench.kernels.products import Layer, SpMM, SpMMTransposed, SpMV
 from bench.kernels.sampled import SDDMM
 from bench.kernels.tensors import MTTKRP
 
 KERNELS: dict[str, Kernel] = {
     kernel.name: kernel
     for kernel in (SpMM(), SpMV(), SpMMTransposed(), SDDMM(), Softmax(), FusedMM())
-    + (MTTKRP(),)
+    + (MTTKRP(), Layer())
 }
 
 __all__ = ["KERNELS", "Counts", "Kernel", "Problem"]

@@ -68,6 +68,28 @@ class SpMM(Kernel):
         )
 
 
+class Layer(SpMM):
+    """C = A H, where H is the larger of A B and 0; A is square."""
+
+    name = "layer"
+
+    def reference(self, problem: Problem) -> dict[str, Expected]:
+        a, b = problem.a.exact(), problem.operand("B")
+        relative = gamma(longest(problem.a) + 1, problem.dtype)
+        inside, off = np.maximum(a @ b, 0), relative * (abs(a) @ abs(b))
+        bound = relative * (abs(a) @ (inside + off)) + abs(a) @ off
+        return {"C": Expected(a @ inside, bound)}
+
+    def counts(self, problem: Problem) -> Counts:
+        once = super().counts(problem)
+        return Counts(
+            flops=2 * once.flops,
+            bytes=once.bytes,
+            gathered=2 * once.gathered,
+            gathered_from=once.gathered_from,
+        )
+
+
 class SpMV(Kernel):
     """y = A x."""
 

@@ -4,6 +4,7 @@ import importlib.util
 from pathlib import Path
 
 from bench.errors import Misuse
+from bench.peers.build import Build
 from bench.peers.command import Command
 from bench.peers.eigen import Eigen
 from bench.peers.formats import Formats
@@ -55,4 +56,10 @@ def add(path: Path) -> None:
         added.append(peer.name)
 
 
-__all__ = ["PEERS", "Peer", "add", "added"]
+def add_builds(builds: list[dict]) -> None:
+    """Adds builds of Spindle, each by what its class takes."""
+    for told in builds:
+        PEERS[told["name"]] = Build(**told)
+
+
+__all__ = ["PEERS", "Peer", "add", "add_builds", "added"]

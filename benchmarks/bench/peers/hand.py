@@ -3,7 +3,7 @@
 import ctypes
 from typing import ClassVar
 
-from bench import machine, native
+from bench import arrays, machine, native
 from bench.errors import Missing
 from bench.kernels import Problem
 from bench.peers.peer import Peer, Prepared, in_place, no_kernel
@@ -58,6 +58,9 @@ def arguments(problem: Problem) -> tuple:
             return (csr(problem), b, c, sizes["K"], problem.a.block)
         case "spmm" | "spmm_t":
             return (csr(problem), dense["B"], results["C"], sizes["K"])
+        case "layer":
+            b, c = dense["B"], results["C"]
+            return (csr(problem), b, arrays.empty(c.shape, c.dtype), c, sizes["K"])
         case "spmv":
             return (csr(problem), dense["x"], results["y"])
         case "sddmm":
@@ -111,6 +114,7 @@ class Hand(Compiled):
             "compiled": "hand_spmm_compiled_f64",
         },
         ("spmm", "bsr", "f32"): {"": "hand_bsr_spmm"},
+        ("layer", "csr", "f32"): {"": "hand_layer"},
         ("spmv", "csr", "f32"): {
             "loads": "hand_spmv_loads",
             "gathers": "hand_spmv_gathers",

@@ -25,7 +25,10 @@ from bench.sparse import Sparse
 #: A parameter of the C function, as the header declares it.
 PARAMETER = re.compile(r"^    (?:const )?\w+ \*?(\w+)[,)]", re.MULTILINE)
 #: Programs that do not ship, by kernel and type.
-PROGRAMS = {("spmm", "bf16"): "spmm_bf16.mlir"}
+PROGRAMS = {
+    ("spmm", "bf16"): "spmm_bf16.mlir",
+    ("layer", "f32"): "layer.mlir",
+}
 
 
 class HowToRun(ctypes.Structure):
