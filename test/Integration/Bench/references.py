@@ -41,6 +41,9 @@ def plain(problem: Problem) -> tuple[str, np.ndarray]:
     match problem.kernel:
         case "spmm":
             return "C", np.einsum("ij,jk->ik", a, given["B"])
+        case "layer":
+            inside = np.maximum(np.einsum("ij,jk->ik", a, given["B"]), 0)
+            return "C", np.einsum("ij,jk->ik", a, inside)
         case "spmv":
             return "y", np.einsum("ij,j->i", a, given["x"])
         case "spmm_t":
