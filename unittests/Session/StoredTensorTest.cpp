@@ -99,10 +99,45 @@ TEST(StoredTensorTest, GoesToFilesAndBack) {
     std::remove(path.c_str());
   }
   EXPECT_THAT(toString(writeFile(makeTensor("csr"), "a.png", Watcher())),
-              HasSubstr("expected a file that ends in .mtx"));
+              HasSubstr("expected the name of a .mtx, .smtx, .tns, .npz or "
+                        ".npy file"));
   EXPECT_THAT(
       toString(readFile("a.png", runtime::DType::F32, Watcher()).takeError()),
       HasSubstr("expected a file that ends in .mtx"));
+}
+
+/// The tensor of `rank` dimensions with a 7 and an explicit zero.
+static StoredTensor makeOfRank(int64_t rank) {
+  runtime::CooTensor entries;
+  entries.shape.assign(rank, 3);
+  for (int64_t dim = 0; dim < rank; ++dim)
+    entries.coordinates.push_back(*runtime::Array::fromValues<int64_t>({2, 0}));
+  entries.values = *runtime::Array::fromValues<int16_t>({7, 0});
+  return llvm::cantFail(
+      store(entries, llvm::cantFail(session::parseFormat("csf", rank))));
+}
+
+TEST(StoredTensorTest, GoesToFilesAndBackInAnyRank) {
+  for (int64_t rank : {1, 2, 3, 4}) {
+    StoredTensor tensor = makeOfRank(rank);
+    for (const char *ending : {".npz", ".tns"}) {
+      std::string path = testing::TempDir() + "any-rank" + ending;
+      llvm::cantFail(writeFile(tensor, path, Watcher()));
+      auto data = llvm::cantFail(readFile(path, std::nullopt, Watcher()));
+      EXPECT_TRUE(haveSameEntries(std::get<runtime::CooTensor>(data),
+                                  llvm::cantFail(loadElements(tensor))))
+          << rank << ending;
+      std::remove(path.c_str());
+    }
+    EXPECT_THAT(toString(writeFile(tensor, "a.npy", Watcher())),
+                HasSubstr("a.npy: expected elements other than 0 in a file of "
+                          "all cells but got 0 as the element (0"));
+    if (rank != 2) {
+      EXPECT_THAT(toString(writeFile(tensor, "a.mtx", Watcher())),
+                  HasSubstr("file for the array, which has " +
+                            std::to_string(rank) + " dimension"));
+    }
+  }
 }
 
 TEST(StoredTensorTest, IsLentInParts) {
