@@ -40,7 +40,7 @@ double Plan::getBytes() const {
   return bytes;
 }
 
-Work plans::describeMachine(const Target &target, int64_t threads) {
+Work plans::describeMachine(const Target &target) {
   Work work;
   work.vectorBits = target.vectorBits;
   work.gathers = target.fastGathers;
@@ -48,7 +48,7 @@ Work plans::describeMachine(const Target &target, int64_t threads) {
   work.nearBytes = target.nearCacheBytes;
   // Others have as much of it as one operand of a model.
   work.lastBytes = target.lastCacheBytes / 2;
-  work.workers = threads;
+  work.workers = target.workers;
   return work;
 }
 

@@ -129,8 +129,8 @@ PlanOp::applyStep(transform::TransformRewriter &rewriter,
                   transform::TransformResults &,
                   transform::TransformState &state) {
   plans::PlanOptions options;
-  options.machine = plans::describeMachine(spindle::getTarget(state),
-                                           getThreads().value_or(1));
+  options.machine = plans::describeMachine(spindle::getTarget(state));
+  options.machine.workers = getThreads().value_or(options.machine.workers);
   options.removes = !getWhole();
   options.keepsInputs = getKeepInputs();
   return changeModels(

@@ -29,7 +29,7 @@ static Work findWork(const Session &session, const OperandSpec &spec) {
   work.gathers = target.fastGathers;
   work.cacheBytes = target.cacheBytes;
   work.nearBytes = target.nearCacheBytes;
-  work.workers = countThreads(options);
+  work.workers = target.workers;
   StrategyFacts facts;
   for (const Assignment &size : options.sizes)
     facts.sizes[size.name] = std::stoll(size.text);

@@ -132,7 +132,7 @@ static llvm::Error applyPlan(Program &program, const Options &options,
   }
   plans::PlanOptions planned;
   planned.machine = plans::describeMachine(
-      llvm::cantFail(describeProcessor(options.cpu)), countThreads(options));
+      llvm::cantFail(describeProcessor(options.cpu)));
   planned.measured = options.measuredFormats;
   planned.measure = getPlanMeasure(options);
   for (auto function : module.getOps<func::FuncOp>()) {

@@ -126,7 +126,7 @@ static llvm::Expected<plans::Plan> planAll(func::FuncOp function,
   own.watcher = options.watcher;
   plans::PlanOptions planned;
   planned.machine = plans::describeMachine(
-      llvm::cantFail(describeProcessor(own.cpu)), options.threads);
+      llvm::cantFail(describeProcessor(own.cpu)));
   planned.measured = options.measured;
   planned.measure = getPlanMeasure(own);
   planned.keepsInputs = options.keepsInputs;

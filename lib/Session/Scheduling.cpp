@@ -143,16 +143,6 @@ static StrategyFacts gatherFacts(const Program &program,
   return facts;
 }
 
-/// What rules are asked for.
-static Target getRuledTarget(const Options &options) {
-  Target target = getTarget(options);
-  // Beside knobs that change the order of sums, those that threads decide might
-  // change it too.
-  if (!isForGPU(options) && options.knobs.empty())
-    target.workers = countThreads(options);
-  return target;
-}
-
 /// Opens what `strategy` says, with the knobs that it has and those of the
 /// user; null where it is no schedule.
 static llvm::Expected<std::shared_ptr<Schedule>>
@@ -206,7 +196,7 @@ static std::vector<std::string> setTileKnobs(Schedule &tiles,
 static llvm::Expected<std::shared_ptr<Schedule>>
 openOwn(Program &program, const Options &options) {
   program.strategy =
-      chooseStrategy(program.entry, program.facts, getRuledTarget(options));
+      chooseStrategy(program.entry, program.facts, getTarget(options));
   if (program.strategy->schedule.empty() && !options.knobs.empty())
     return failExpected(
         options.names.knob.noun + " of a program with a schedule",
@@ -270,7 +260,7 @@ static llvm::Error chooseVersion(Program &program, SizeVersion &version,
     facts.sizes[dim] = size;
   measureReads(program, facts);
   Strategy strategy =
-      chooseStrategy(program.entry, facts, getRuledTarget(options));
+      chooseStrategy(program.entry, facts, getTarget(options));
   auto schedule =
       openChosen(*program.module.get().getContext(), strategy, options);
   if (!schedule)

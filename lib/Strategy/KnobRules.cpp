@@ -726,15 +726,14 @@ static constexpr int64_t kElementsInCode = 1000;
 
 /// What is loaded for an element, and the loop, take more than a vector or two
 /// of products. Code of more is fetched slower than it runs
-/// (docs/Benchmarks/plans.md). Workers divide rows, which are not known then.
+/// (docs/Benchmarks/plans.md). Rows that workers divide stay loops.
 static std::optional<std::string> fewConstants(const Situation &situation) {
   constexpr int64_t mostVectors = 2;
   const runtime::MatrixStatistics *matrix = situation.matrix;
   bool isNarrow = situation.nest.endsInSum ||
                   (situation.nest.hasDenseEnd && situation.innermost != 0 &&
                    situation.countVectors() <= mostVectors);
-  if (!matrix || matrix->elements > kElementsInCode || !isNarrow ||
-      situation.target.workers != 1)
+  if (!matrix || matrix->elements > kElementsInCode || !isNarrow)
     return std::nullopt;
   return formatv("{0} constant elements have less to load in the code",
                  matrix->elements)

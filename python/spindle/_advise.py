@@ -179,7 +179,8 @@ def advise(
         Of the elements; those of the array unless given. Times are known of float32 and
         float64.
     threads : int, optional
-        That share the work: see :func:`spindle.compile`.
+        To convert with: see :func:`spindle.compile`. Estimates are for all processors of
+        the machine.
 
     Returns
     -------

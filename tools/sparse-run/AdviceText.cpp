@@ -54,7 +54,7 @@ static void printMatrix(const PatternStatistics &matrix,
 static void printWork(const FormatAdvice &advice, llvm::raw_ostream &stream) {
   const Work &work = advice.work;
   stream << formatv("  {0} product{1} with each of {2} bytes, {3} in a vector, "
-                    "on {4} thread{5} with caches of {6} and {7}\n",
+                    "on {4} processor{5} with caches of {6} and {7}\n",
                     work.products, work.products == 1 ? "" : "s",
                     work.elementBytes, work.lanes, work.workers,
                     work.workers == 1 ? "" : "s", formatBytes(work.nearBytes),
@@ -145,7 +145,7 @@ llvm::json::Object run::toJson(const FormatAdvice &advice) {
                             {"reason", advice.advice.reason},
                             {"seconds", advice.seconds},
                             {"products", advice.work.products},
-                            {"threads", advice.work.workers},
+                            {"processors", advice.work.workers},
                             {"gathers", advice.work.gathers},
                             {"matrix", ::toJson(advice.matrix)},
                             {"estimates", std::move(estimates)}};

@@ -10,6 +10,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
+#include <unistd.h>
+
 using namespace spindle;
 using spindle::SmallFloatSupport;
 
@@ -109,6 +111,16 @@ TEST(Host, KnowsVectorsAndRegisters) {
   EXPECT_EQ(native.lanes, 1);
   EXPECT_EQ(native.scratch, spindle::ScratchMemory::Cache);
   EXPECT_EQ(native.scratchBytes, native.cacheBytes);
+}
+
+/// Those of the machine; a processor that is named may be in any.
+TEST(Host, HasTheWorkersOfTheMachine) {
+  auto get = [](const char *cpu) {
+    return llvm::cantFail(describeProcessor(cpu)).workers;
+  };
+  EXPECT_EQ(get("native"), sysconf(_SC_NPROCESSORS_ONLN));
+  EXPECT_EQ(get("znver4"), spindle::kNamedWorkers);
+  EXPECT_EQ(get("x86-64"), spindle::kNamedWorkers);
 }
 
 TEST(Host, RefusesProcessorsThatItDoesNotKnow) {

@@ -47,7 +47,7 @@ struct Work {
   int64_t lastBytes = 16 << 20;
   /// The bits of the widest vectors.
   int64_t vectorBits = 512;
-  /// The threads that share the work.
+  /// The processors that share the work.
   int64_t workers = 1;
   /// The bytes of an element of the matrix as it is stored; 0 for those of an
   /// operand.

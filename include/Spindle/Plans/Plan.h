@@ -118,8 +118,8 @@ struct PlanOptions {
   int64_t measured = 0;
 };
 
-/// The machine of `target`, with so many threads, as the advisor knows it.
-advisor::Work describeMachine(const Target &target, int64_t threads);
+/// The machine of `target`, with all its workers, as the advisor knows it.
+advisor::Work describeMachine(const Target &target);
 
 /// The work of `product` on the machine of `options`.
 advisor::Work findWork(const WeightProduct &product,

@@ -98,8 +98,8 @@ def Spindle_PlanOp : Spindle_PlanStep<"plan"> {
     In the functions on builtin tensors that `target` names or holds: removes what is
     pruned as a whole, as `remove_pruned`, unless `whole`, and stores each weight of a
     product in the format that suits its mask, as `store`. Formats are ranked by what the
-    product is estimated to take on the machine that the schedule is applied for, on
-    `threads` threads: dense, elements one by one, these in sections of the inputs, blocks, and
+    product is estimated to take on the machine that the schedule is applied for, on all
+    its processors or on `threads` threads: dense, elements one by one, these in sections of the inputs, blocks, and
     blocks with the rest one by one. Another one than dense is taken where it would be faster even if the
     estimate is off. A weight that has a format keeps it.
 

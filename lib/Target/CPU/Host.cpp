@@ -298,9 +298,19 @@ static llvm::Expected<Target> describeByFeatures(llvm::StringRef cpu) {
 }
 
 llvm::Expected<Target> spindle::describeProcessor(llvm::StringRef cpu) {
-  if (cpu != kNative)
-    return describeByFeatures(cpu);
-  static const Target native = llvm::cantFail(describeByFeatures(kNative));
+  if (cpu != kNative) {
+    llvm::Expected<Target> named = describeByFeatures(cpu);
+    if (named)
+      named->workers = kNamedWorkers;
+    return named;
+  }
+  static const Target native = [] {
+    Target target = llvm::cantFail(describeByFeatures(kNative));
+    // Those of the machine, not of this process, which may be told to run on
+    // some of them alone.
+    target.workers = std::max<int64_t>(sysconf(_SC_NPROCESSORS_ONLN), 1);
+    return target;
+  }();
   return native;
 }
 

@@ -40,9 +40,14 @@ inline constexpr llvm::StringLiteral kNative = "native";
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createTargetMachine(llvm::StringRef cpu, CodeUse use);
 
-/// The processor `cpu`, with the caches of this machine and one worker. x86's
-/// own conversions to bf16 take subnormal numbers for zeros and do not count.
-/// Error: a name that LLVM does not know.
+/// The workers of a processor that is called by its name: it may be in any
+/// machine.
+inline constexpr int64_t kNamedWorkers = 8;
+
+/// The processor `cpu`, with the caches of this machine. It has as many workers
+/// as this machine has processors if it is `kNative`, else `kNamedWorkers`.
+/// x86's own conversions to bf16 take subnormal numbers for zeros and do not
+/// count. Error: a name that LLVM does not know.
 llvm::Expected<Target> describeProcessor(llvm::StringRef cpu);
 
 /// A text of all that code for `cpu`, whose name LLVM knows, depends on beside
