@@ -230,10 +230,25 @@ static bool sumsWait(const Situation &situation) {
          getReachedBytes(situation) * 3 <= situation.target.cacheBytes;
 }
 
+/// The partial sums of a row, whose vectors have no more sums in all than hide
+/// what an addition takes; of many vectors that are not known a few more, where
+/// there are registers.
+static int64_t countPartialSums(const Situation &situation) {
+  constexpr uint64_t enough = 8, most = 4;
+  if (situation.innermost == 0)
+    return situation.target.registers >= 32 ? 2 : 1;
+  uint64_t vectors = llvm::PowerOf2Ceil(situation.countVectors());
+  return std::clamp<uint64_t>(enough / vectors, 1, most);
+}
+
+static std::string valueOfPartialSums(const Situation &situation) {
+  return std::to_string(countPartialSums(situation));
+}
+
 /// The additions of few vectors wait for one another, unless rows are so short
 /// that those of the next one go on beside them.
 static std::optional<std::string> waitingSums(const Situation &situation) {
-  if (!situation.nest.hasColumns() || situation.countVectors() > 4 ||
+  if (!situation.nest.hasColumns() || countPartialSums(situation) == 1 ||
       !sumsWait(situation))
     return std::nullopt;
   return "each addition to a row of few vectors would wait for the one before";
@@ -774,7 +789,7 @@ static constexpr KnobRule knobRules[] = {
     {"rows_of_slices", "lanes", valueOfSliceRows, rowsBeside},
     {"elements", "masks", valueOf<0>, foreseenRows},
     {"elements", "masks", valueOf<0>, tinyElements},
-    {"partial_sums", "partial_sums", valueOf<4>, waitingSums},
+    {"partial_sums", "partial_sums", valueOfPartialSums, waitingSums},
     {"dismantled", "dismantle", valueOf<kElementsInCode>, fewConstants},
     {"fetches", "prefetch", valueOfBlockPrefetch, sharedRows},
     {"fetches", "prefetch", valueOf<12>, streamedRows},

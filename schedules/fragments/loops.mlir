@@ -360,13 +360,12 @@ module attributes {transform.with_named_sequence} {
   // Waiting
   //===--------------------------------------------------------------------------===//
 
-  // Additions wait for the ones before: a row of few vectors has partial sums of
-  // neighbouring elements, but no more sums in all than hide that. 1 makes one sum.
+  // Additions wait for the ones before: a row of few vectors has so many partial sums of
+  // neighbouring elements, however its columns are divided. 1 makes one sum.
   transform.named_sequence private @partial_sums(%loops: !transform.any_op {transform.readonly}, %free: !transform.any_op {transform.readonly}) {
     %sums = transform.sparse.match.loops kind reduction role level axes ["sparse_variable", "sparse_fixed"] innermost in %free : (!transform.any_op) -> !transform.any_op
     %parts = transform.tune.knob<"partial_sums"> = 1 : i64 from options = [1 : i64, 2 : i64, 4 : i64] -> !transform.param<i64>
-    %enough = transform.param.constant 8 : i64 -> !transform.param<i64>
-    %apart = transform.sparse.rfactor %sums factor(%parts) values(%enough) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+    %apart = transform.sparse.rfactor %sums factor(%parts) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     transform.yield
   }
 

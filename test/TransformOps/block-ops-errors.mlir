@@ -33,17 +33,6 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
-  transform.named_sequence @values_over_groups(%loops: !transform.any_op {transform.consumed}) {
-    %two = transform.param.constant 2 : i64 -> !transform.param<i64>
-    // expected-error @below {{expected no 'values' with 'over_groups'}}
-    %part = transform.sparse.rfactor %loops values(%two) {over_groups} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
-    transform.yield
-  }
-}
-
-// -----
-
-module attributes {transform.with_named_sequence} {
   transform.named_sequence @columns_of_panels(%loops: !transform.any_op {transform.readonly}) {
     %one = transform.param.constant 1 : i64 -> !transform.param<i64>
     // expected-error @below {{expected 'pad' with 'in_block' alone}}

@@ -81,14 +81,12 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// Vectors are taken apart as numbers are; a loop that carries two of them has two
-// partial results of each, so that there are four values.
+// Vectors are taken apart as numbers are.
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %elements = transform.sparse.match.loops kind reduction in %root : (!transform.any_op) -> !transform.any_op
-    %four = transform.param.constant 4 : i64 -> !transform.param<i64>
-    %sums = transform.sparse.rfactor %elements factor(%four) values(%four) {reassociate} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+    %sums = transform.sparse.rfactor %elements {reassociate} : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
 
@@ -116,31 +114,11 @@ module attributes {transform.with_named_sequence} {
     } {iter.loop = #iter.loop<nest = "sum", dims = ["i"], axis = sparse_variable, kind = reduction, role = level>}
     return %s#0, %s#1 : vector<4xf32>, vector<4xf32>
   }
-
-  // As many values as there may be.
-
-  // CHECK-LABEL: func.func @enough_vectors(
-  // CHECK: %[[MOST:.*]]:4 = scf.for {{.*}} iter_args(
-  // CHECK-NOT: scf.for
-  // CHECK: return %[[MOST]]#0
-  func.func @enough_vectors(%x: memref<?x4xi32>, %n: index, %v: vector<4xi32>) -> vector<4xi32> {
-    %c0 = arith.constant 0 : index
-    %c1 = arith.constant 1 : index
-    %s:4 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %v, %b = %v, %c = %v, %d = %v) -> (vector<4xi32>, vector<4xi32>, vector<4xi32>, vector<4xi32>) {
-      %w = vector.load %x[%i, %c0] : memref<?x4xi32>, vector<4xi32>
-      %e = arith.maxsi %a, %w : vector<4xi32>
-      %f = arith.minui %b, %w : vector<4xi32>
-      %g = arith.addi %c, %w : vector<4xi32>
-      %h = arith.muli %d, %w : vector<4xi32>
-      scf.yield %e, %f, %g, %h : vector<4xi32>, vector<4xi32>, vector<4xi32>, vector<4xi32>
-    } {iter.loop = #iter.loop<nest = "most", dims = ["i"], axis = sparse_variable, kind = reduction, role = level>}
-    return %s#0 : vector<4xi32>
-  }
 }
 
 // -----
 
-// Two sums of each, and of one number no more than there are values for.
+// Two sums of one number, and four of another one.
 
 // CHECK-LABEL: func.func @two_sums(
 // CHECK: %{{.*}}:2 = scf.for
@@ -168,9 +146,8 @@ module attributes {transform.with_named_sequence} {
     %others = transform.sparse.match.loops dims ["j"] in %root : (!transform.any_op) -> !transform.any_op
     %two = transform.param.constant 2 : i64 -> !transform.param<i64>
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
-    %eight = transform.param.constant 8 : i64 -> !transform.param<i64>
     %sums = transform.sparse.rfactor %elements factor(%two) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
-    %more = transform.sparse.rfactor %others factor(%four) values(%eight) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+    %more = transform.sparse.rfactor %others factor(%four) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     transform.yield
   }
 }

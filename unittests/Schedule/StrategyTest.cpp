@@ -408,19 +408,12 @@ TEST(StrategyTest, FewVectorsHavePartialSums) {
   };
   EXPECT_EQ(choose(12, 32), "4");
   EXPECT_EQ(choose(11, 32), "");
-  EXPECT_EQ(choose(100, 64), "4");
+  EXPECT_EQ(choose(100, 33), "2");
+  EXPECT_EQ(choose(100, 64), "2");
   EXPECT_EQ(choose(100, 65), "");
   // A row reaches half of the dense operand.
-  EXPECT_EQ(choose(100, 64, 2001), "4");
+  EXPECT_EQ(choose(100, 64, 2001), "2");
   EXPECT_EQ(choose(100, 64, 2002), "");
-}
-
-/// Rows are taken for long ones, and fibres of a tensor of three levels for
-/// short ones.
-TEST(StrategyTest, PartialSumsOfRowsThatAreNotKnown) {
-  EXPECT_EQ(getValue(choose(*build("spmm")), "partial_sums"), "4");
-  EXPECT_EQ(getValue(choose(*build("ttm")), "partial_sums"), "4");
-  EXPECT_EQ(getValue(choose(*build("mttkrp")), "partial_sums"), "");
 }
 
 TEST(StrategyTest, TinyRowsAreDotProductsOneAtATime) {

@@ -18,7 +18,7 @@
 using namespace mlir;
 using namespace spindle;
 
-static OwningOpRef<ModuleOp> build(StringRef program) {
+static OwningOpRef<ModuleOp> buildByName(StringRef program) {
   MLIRContext *context = &getTestContext();
   return programs::buildProgram(
       context, program, Float32Type::get(context), {},
@@ -27,7 +27,7 @@ static OwningOpRef<ModuleOp> build(StringRef program) {
 
 /// SpMM, with a structure of A that is constant.
 static OwningOpRef<ModuleOp> buildConstant() {
-  auto module = build("spmm");
+  auto module = buildByName("spmm");
   (*module->getOps<func::FuncOp>().begin())
       ->setAttr(sparse::kConstantsAttr,
                 parseAttribute("[[#sparse.piece<\"A\", part [], level 1, "
@@ -51,4 +51,17 @@ TEST(WorkersTest, FewConstantsAreInTheCodeForAnyNumber) {
               "1000")
         << workers;
   }
+}
+
+/// Rows are taken for long ones, and fibres of a tensor of three levels for
+/// short ones. Wide rows have two sums of each vector, and need registers.
+TEST(WorkersTest, PartialSumsOfRowsThatAreNotKnown) {
+  auto get = [](StringRef program, int64_t vectorBits) {
+    Target target = makeTarget(vectorBits, 1 << 20);
+    return getValue(choose(*buildByName(program), {}, target), "partial_sums");
+  };
+  EXPECT_EQ(get("spmm", 512), "2");
+  EXPECT_EQ(get("ttm", 512), "2");
+  EXPECT_EQ(get("mttkrp", 512), "");
+  EXPECT_EQ(get("spmm", 256), "");
 }

@@ -330,12 +330,6 @@ LogicalResult CacheReadOp::verify() {
   return success();
 }
 
-LogicalResult RfactorOp::verify() {
-  if (getOverGroups() && getValues())
-    return emitOpError("expected no 'values' with 'over_groups'");
-  return success();
-}
-
 DiagnosedSilenceableFailure
 RfactorOp::applyStep(transform::TransformRewriter &rewriter,
                      transform::TransformResults &results,
@@ -344,9 +338,6 @@ RfactorOp::applyStep(transform::TransformRewriter &rewriter,
   options.reassociate = getReassociate();
   auto done = readParam(*this, state, getFactor(), "factor", /*least=*/1,
                         options.factor, options.factor, kMostCopies);
-  if (done.succeeded())
-    done = readParam(*this, state, getValues(), "values", /*least=*/1,
-                     /*otherwise=*/0, options.mostValues);
   if (!done.succeeded())
     return done;
   SmallVector<Operation *> loops;

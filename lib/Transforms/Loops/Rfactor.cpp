@@ -93,18 +93,10 @@ static void combine(RewriterBase &rewriter, scf::ForOp last, Value result,
     rewriter.modifyOpInPlace(use->getOwner(), [&] { use->set(parts.front()); });
 }
 
-/// How many partial results there are of each that `loop` carries.
-static int64_t chooseParts(scf::ForOp loop, const RfactorOptions &options) {
-  int64_t carried = loop.getNumRegionIterArgs();
-  if (options.mostValues == 0 || carried == 0)
-    return options.factor;
-  return std::clamp<int64_t>(options.mostValues / carried, 1, options.factor);
-}
-
 FailureOr<SmallVector<scf::ForOp>>
 spindle::loops::rfactor(RewriterBase &rewriter, scf::ForOp loop,
                         const RfactorOptions &options, std::string &refusal) {
-  int64_t factor = chooseParts(loop, options);
+  int64_t factor = options.factor;
   if (factor == 1)
     return SmallVector<scf::ForOp>{loop};
   SmallVector<LoopReduction> reductions =

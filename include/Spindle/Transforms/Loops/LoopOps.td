@@ -389,8 +389,7 @@ def Spindle_DismantleOp
 }
 
 def Spindle_RfactorOp
-    : Spindle_ScheduleStep<"rfactor", [AttrSizedOperandSegments,
-                                      ReplacingTransformOpTrait]> {
+    : Spindle_ScheduleStep<"rfactor", [ReplacingTransformOpTrait]> {
   let summary = "make several partial results of one";
   let description = [{
     What a loop carries and combines with a value of each iteration, as a sum,
@@ -399,10 +398,9 @@ def Spindle_RfactorOp
     for the one before it `factor` times less often. The iterations that are
     left are done by a loop of the role `tail`, and all stay in their order.
 
-    What is carried may be vectors, as after `vectorize` of a loop around. With
-    `values`, a loop carries no more than so many then: one that carries several
-    has fewer partial results of each, and one that carries that many stays as
-    it is.
+    What is carried may be vectors, as after `vectorize` of a loop around. How many
+    they are does not matter: it depends on how a loop around is divided, and may not
+    decide how an element is summed.
 
     With `over_groups` the iterations are divided into `factor` parts of equal
     numbers of neighbours, which the groups of a block share: the loop is to stand in
@@ -420,7 +418,7 @@ def Spindle_RfactorOp
 
     ```mlir
     %sums = transform.sparse.rfactor %elements factor(%two) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
-    %more = transform.sparse.rfactor %others factor(%four) values(%eight) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+    %more = transform.sparse.rfactor %others factor(%four) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     ```
 
     ```mlir
@@ -429,16 +427,14 @@ def Spindle_RfactorOp
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$factor,
-                       Optional<TransformParamTypeInterface>:$values,
                        UnitAttr:$over_groups,
                        UnitAttr:$reassociate,
                        UnitAttr:$where_legal);
   let results = (outs TransformHandleTypeInterface:$result);
   let assemblyFormat = [{
-    $target (`factor` `(` $factor^ `)`)? (`values` `(` $values^ `)`)? attr-dict
+    $target (`factor` `(` $factor^ `)`)? attr-dict
     `:` functional-type(operands, results)
   }];
-  let hasVerifier = 1;
 }
 
 def Spindle_ReduceBehindOp

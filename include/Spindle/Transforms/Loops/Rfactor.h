@@ -35,9 +35,6 @@ namespace spindle::loops {
 struct RfactorOptions {
   /// How many partial results there are, at least 1, which changes nothing.
   int64_t factor = 2;
-  /// How many values the loop carries then at most; 0 for any number. A loop
-  /// that carries several has fewer partial results of each, at least 1.
-  int64_t mostValues = 0;
   /// Sums and products of floats may be made in another order.
   bool reassociate = false;
   /// Of `rfactorOverGroups`: groups of a GPU share the parts, and they are not
@@ -46,11 +43,11 @@ struct RfactorOptions {
   LoopObserver observer;
 };
 
-/// Has `loop` carry partial results of each reduction that it carries, `factor`
-/// unless these were more than `mostValues`, and another loop do the iterations
-/// that are left. Gives the loops that there are then: the first has the label
-/// of `loop`, the rest the role `tail`. Refuses a loop that carries nothing, or
-/// something that is no reduction, or floats whose order may not be changed.
+/// Has `loop` carry `factor` partial results of each reduction that it carries,
+/// and another loop do the iterations that are left. Gives the loops that there
+/// are then: the first has the label of `loop`, the rest the role `tail`.
+/// Refuses a loop that carries nothing, or something that is no reduction, or
+/// floats whose order may not be changed.
 mlir::FailureOr<llvm::SmallVector<mlir::scf::ForOp>>
 rfactor(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
         const RfactorOptions &options, std::string &refusal);
