@@ -12,6 +12,7 @@
 
 #include "DeviceRun.h"
 
+#include "Differential/Interruption.h"
 #include "FormatFuzz/Worker.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
@@ -52,6 +53,7 @@ int main(int argc, char **argv) {
     llvm::outs() << "seed " << seed << "\n" << cases.print(seed);
   if (print)
     return 0;
+  differential::catchInterrupts();
   formatfuzz::Tally tally =
       formatfuzz::runAll({firstSeed, count, jobs, 0, progress}, cases);
   std::vector<Failure> failures, refusals;

@@ -12,6 +12,7 @@
 
 #include "CaseFile.h"
 #include "Generator.h"
+#include "Interruption.h"
 #include "Isolated.h"
 #include "ScheduledCase.h"
 #include "Shrink.h"
@@ -122,6 +123,8 @@ static Tally runAll(mlir::MLIRContext &context) {
   std::map<pid_t, std::pair<uint64_t, IsolatedRun>> running;
   uint64_t next = firstSeed, end = firstSeed + count;
   while (next < end || !running.empty()) {
+    if (isInterrupted())
+      end = next;
     while (next < end && running.size() < jobs) {
       IsolatedRun run =
           startIsolated(context, generate(next), isCompiled(next));
@@ -135,6 +138,7 @@ static Tally runAll(mlir::MLIRContext &context) {
     running.erase(ended);
     record(tally, seed, finishIsolated(run, status));
   }
+  tellInterruption(next);
   return tally;
 }
 
@@ -183,7 +187,7 @@ static void report(mlir::MLIRContext &context, const Tally &tally) {
     if (first.verdict.fault.empty() || first.verdict.fault.back() != '\n')
       llvm::outs() << "\n";
     llvm::outs().flush();
-    if (shrunk++ < maxShrunk)
+    if (shrunk++ < maxShrunk && !isInterrupted())
       shrinkFailure(context, first);
   }
 }
@@ -219,6 +223,7 @@ int main(int argc, char **argv) {
   context.loadAllAvailableDialects();
   if (!replay.empty())
     return replayFile(context);
+  catchInterrupts();
   Tally tally = runAll(context);
   report(context, tally);
   llvm::outs() << tally.done << " programs, " << tally.compiled

@@ -8,7 +8,7 @@
 #include "ChosenSchedule.h"
 
 #include "Differential/Knobs.h"
-#include "Spindle/Target/CPU/Host.h"
+#include "Spindle/Session/Stages.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -53,11 +53,11 @@ static OpenedSchedule drawKnobs(MLIRContext *context, const Schedule &schedule,
 
 OpenedSchedule formatfuzz::openChosen(func::FuncOp function,
                                       const StrategyFacts &facts,
-                                      int64_t workers,
+                                      int64_t threads,
                                       const CompileChoices &choices) {
-  Target target = llvm::cantFail(describeProcessor(kNative));
-  if (!choices.knobSeed)
-    target.workers = workers;
+  session::Options options;
+  options.threads = threads;
+  Target target = session::getTarget(options);
   MLIRContext *context = function.getContext();
   OpenedSchedule schedule =
       openStrategy(context, chooseStrategy(function, facts, target));

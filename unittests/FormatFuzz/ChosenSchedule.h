@@ -18,13 +18,11 @@ namespace spindle::formatfuzz {
 StrategyFacts gatherFacts(const Problem &problem, const ReadFormat &format,
                           const StoredTensor &stored);
 
-/// Opens the schedule that a strategy chooses for `function` and as many
-/// `workers`, with the knobs that `choices` say; null for no schedule. What
-/// workers decide stands beside the strategy's own knobs alone, as in
-/// `sparse-run`.
+/// Opens the schedule that a session with `threads` threads chooses for
+/// `function`, with the knobs that `choices` say; null for no schedule.
 llvm::Expected<std::shared_ptr<Schedule>>
 openChosen(mlir::func::FuncOp function, const StrategyFacts &facts,
-           int64_t workers, const CompileChoices &choices);
+           int64_t threads, const CompileChoices &choices);
 
 } // namespace spindle::formatfuzz
 

@@ -140,7 +140,7 @@ std::string ProgramRun::execute(const CompileChoices &options) {
   choices.target = llvm::cantFail(describeProcessor(kNative));
   choices.strict = options.isStrict;
   choices.checkMode = options.checks;
-  if (std::string fault = schedule(options, /*workers=*/1, choices);
+  if (std::string fault = schedule(options, /*threads=*/1, choices);
       !fault.empty())
     return fault;
   Code serial;
@@ -220,13 +220,13 @@ std::string ProgramRun::compareBits(const std::vector<Operand> &found,
   return "";
 }
 
-std::string ProgramRun::schedule(const CompileChoices &options, int64_t workers,
+std::string ProgramRun::schedule(const CompileChoices &options, int64_t threads,
                                  LoweringChoices &choices) const {
   if (!options.isScheduled || options.checks)
     return "";
   auto opened =
       openChosen(*module.get().getOps<func::FuncOp>().begin(),
-                 gatherFacts(problem, format, stored), workers, options);
+                 gatherFacts(problem, format, stored), threads, options);
   if (!opened)
     return llvm::toString(opened.takeError());
   choices.schedule = std::move(*opened);
@@ -240,12 +240,10 @@ std::string ProgramRun::compareThreads(const CompileChoices &options,
   if (std::string fault = run(serial, expected); !fault.empty())
     return fault;
   choices.parallel = true;
-  // The same code for all threads, unless a strategy says otherwise.
-  std::map<std::string, Code> compiled;
   for (int threads : differential::kThreads) {
     std::string fault = schedule(options, threads, choices);
-    Code &code = compiled[choices.schedule ? choices.schedule->str() : ""];
-    if (fault.empty() && !code.kernel)
+    Code code;
+    if (fault.empty())
       fault = compile(choices, code);
     std::vector<Operand> found = makeReals();
     execution::setThreads(threads);

@@ -12,6 +12,7 @@
 
 #include "Worker.h"
 
+#include "Differential/Interruption.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -46,6 +47,7 @@ int main(int argc, char **argv) {
     printCases();
     return 0;
   }
+  spindle::differential::catchInterrupts();
   Tally tally = runAll({firstSeed, count, jobs, compileEach, progress});
   report(tally.failures,
          "utils/fuzz --formats --compile-each 1 --count 1 --seed ");

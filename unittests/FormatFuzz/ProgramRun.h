@@ -74,8 +74,8 @@ private:
     mlir::ArrayAttr signature;
   };
 
-  /// Sets the schedule for as many `workers`.
-  std::string schedule(const CompileChoices &options, int64_t workers,
+  /// Sets the schedule that is chosen for `threads` threads.
+  std::string schedule(const CompileChoices &options, int64_t threads,
                        LoweringChoices &choices) const;
   /// Compiles the program; `code` stays empty where it would be too large.
   std::string compile(const LoweringChoices &choices, Code &code) const;

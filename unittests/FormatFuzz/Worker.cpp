@@ -7,6 +7,7 @@
 
 #include "Worker.h"
 
+#include "Differential/Interruption.h"
 #include "Spindle/Schedule/Schedule.h"
 #include "TestContext/TestContext.h"
 #include "llvm/Support/raw_ostream.h"
@@ -94,10 +95,12 @@ static void tell(const Plan &plan, uint64_t seed) {
                  (unsigned long long)plan.count);
 }
 
-/// Runs the cases from `seed` on, every `plan.jobs`th, in this process.
+/// Runs the cases from `seed` on, every `plan.jobs`th, in this process, unless
+/// it is interrupted.
 static void runCases(const Plan &plan, const Cases &cases, uint64_t seed,
                      Worker &worker) {
-  for (; seed < plan.first + plan.count; seed += plan.jobs) {
+  for (; seed < plan.first + plan.count && !differential::isInterrupted();
+       seed += plan.jobs) {
     worker.shown->seed = seed;
     tell(plan, seed);
     alarm(kMaxSeconds);
@@ -121,6 +124,13 @@ static void start(const Plan &plan, const Cases &cases, uint64_t seed,
     signal(number, SIG_DFL);
   runCases(plan, cases, seed, worker);
   _exit(0);
+}
+
+/// Whether `worker` has run all its cases, or stopped ahead of one.
+static bool isDone(const Plan &plan, const Worker &worker, int status) {
+  bool hasStopped = WIFEXITED(status) && WEXITSTATUS(status) == 0 &&
+                    differential::isInterrupted();
+  return hasStopped || worker.shown->seed >= plan.first + plan.count;
 }
 
 /// Takes note of the case that ended a process, and goes on.
@@ -148,10 +158,10 @@ static void waitForAll(const Plan &plan, const Cases &cases,
     for (Worker &worker : workers) {
       if (worker.process != process)
         continue;
-      if (worker.shown->seed < plan.first + plan.count)
-        restart(plan, cases, status, worker);
-      else
+      if (isDone(plan, worker, status))
         --running;
+      else
+        restart(plan, cases, status, worker);
     }
   }
 }
@@ -169,13 +179,16 @@ Tally spindle::formatfuzz::runAll(const Plan &plan, const Cases &cases) {
   }
   waitForAll(plan, cases, workers);
   Tally tally;
+  uint64_t next = plan.first + plan.count;
   for (Worker &worker : workers) {
+    next = std::min(next, worker.shown->seed);
     tally.counts.add(worker.shown->counts);
     for (Failure &failure : readFailures(worker.file))
       tally.failures.push_back(std::move(failure));
     std::fclose(worker.file);
     munmap(worker.shown, sizeof(Shown));
   }
+  differential::tellInterruption(next);
   return tally;
 }
 
