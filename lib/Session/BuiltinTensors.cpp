@@ -131,8 +131,8 @@ static llvm::Error applyPlan(Program &program, const Options &options,
                     : sequence.takeError();
   }
   plans::PlanOptions planned;
-  planned.machine = plans::describeMachine(
-      llvm::cantFail(describeProcessor(options.cpu)));
+  planned.machine =
+      plans::describeMachine(llvm::cantFail(describeProcessor(options.cpu)));
   planned.measured = options.measuredFormats;
   planned.measure = getPlanMeasure(options);
   for (auto function : module.getOps<func::FuncOp>()) {

@@ -125,8 +125,8 @@ static llvm::Expected<plans::Plan> planAll(func::FuncOp function,
   own.cache = options.cache;
   own.watcher = options.watcher;
   plans::PlanOptions planned;
-  planned.machine = plans::describeMachine(
-      llvm::cantFail(describeProcessor(own.cpu)));
+  planned.machine =
+      plans::describeMachine(llvm::cantFail(describeProcessor(own.cpu)));
   planned.measured = options.measured;
   planned.measure = getPlanMeasure(own);
   planned.keepsInputs = options.keepsInputs;

@@ -259,8 +259,7 @@ static llvm::Error chooseVersion(Program &program, SizeVersion &version,
   for (const auto &[dim, size] : version.sizes)
     facts.sizes[dim] = size;
   measureReads(program, facts);
-  Strategy strategy =
-      chooseStrategy(program.entry, facts, getTarget(options));
+  Strategy strategy = chooseStrategy(program.entry, facts, getTarget(options));
   auto schedule =
       openChosen(*program.module.get().getContext(), strategy, options);
   if (!schedule)

@@ -230,15 +230,14 @@ static bool sumsWait(const Situation &situation) {
          getReachedBytes(situation) * 3 <= situation.target.cacheBytes;
 }
 
-/// The partial sums of a row, whose vectors have no more sums in all than hide
-/// what an addition takes; of many vectors that are not known a few more, where
-/// there are registers.
+/// The partial sums of each vector of a row: no more in all than hide what an
+/// addition takes; two where columns are not known and registers are many.
 static int64_t countPartialSums(const Situation &situation) {
-  constexpr uint64_t enough = 8, most = 4;
+  constexpr int64_t enough = 8, most = 4;
   if (situation.innermost == 0)
     return situation.target.registers >= 32 ? 2 : 1;
-  uint64_t vectors = llvm::PowerOf2Ceil(situation.countVectors());
-  return std::clamp<uint64_t>(enough / vectors, 1, most);
+  auto vectors = int64_t(llvm::PowerOf2Ceil(situation.countVectors()));
+  return std::clamp<int64_t>(enough / vectors, 1, most);
 }
 
 static std::string valueOfPartialSums(const Situation &situation) {
@@ -248,8 +247,8 @@ static std::string valueOfPartialSums(const Situation &situation) {
 /// The additions of few vectors wait for one another, unless rows are so short
 /// that those of the next one go on beside them.
 static std::optional<std::string> waitingSums(const Situation &situation) {
-  if (!situation.nest.hasColumns() || countPartialSums(situation) == 1 ||
-      !sumsWait(situation))
+  bool isWide = countPartialSums(situation) == 1;
+  if (isWide || !situation.nest.hasColumns() || !sumsWait(situation))
     return std::nullopt;
   return "each addition to a row of few vectors would wait for the one before";
 }

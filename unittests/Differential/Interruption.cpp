@@ -18,9 +18,9 @@ using namespace spindle::differential;
 static volatile std::sig_atomic_t *interrupted = nullptr;
 
 void spindle::differential::catchInterrupts() {
-  void *memory = mmap(nullptr, sizeof(std::sig_atomic_t),
-                      PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
-                      0);
+  void *memory =
+      mmap(nullptr, sizeof(std::sig_atomic_t), PROT_READ | PROT_WRITE,
+           MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     return;
   interrupted = static_cast<volatile std::sig_atomic_t *>(memory);

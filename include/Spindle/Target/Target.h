@@ -52,8 +52,8 @@ struct Target {
   /// Gathers, and loads of parts of vectors, are as fast as single loads.
   bool fastGathers = false;
   /// Processors of the machine, or multiprocessors of a GPU, each with a cache
-  /// of its own. A run may have fewer threads, or more: how many it has is no
-  /// property of a target, so that nothing that is chosen for one depends on it.
+  /// of its own. A run may have fewer threads, or more: their number is no
+  /// property of a target, and nothing that is chosen for one depends on it.
   int64_t workers = 1;
   WorkerKind worker = WorkerKind::Thread;
   /// Lanes that run one instruction together, each with registers of its own.
