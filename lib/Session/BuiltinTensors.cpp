@@ -53,6 +53,16 @@ static llvm::Error setFormat(func::FuncOp function, unsigned number,
   return llvm::Error::success();
 }
 
+void session::nameArguments(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>())
+    for (auto [arg, type] : llvm::enumerate(function.getArgumentTypes()))
+      if (isa<RankedTensorType>(type) &&
+          !function.getArgAttr(arg, SparseDialect::kNameAttr))
+        function.setArgAttr(
+            arg, SparseDialect::kNameAttr,
+            StringAttr::get(function.getContext(), "arg" + Twine(arg)));
+}
+
 /// Has arguments be in the formats that `options` name.
 static llvm::Error setFormats(ModuleOp module, const Options &options) {
   for (const Assignment &format : options.formats) {
@@ -262,6 +272,7 @@ llvm::Error session::narrowSums(ModuleOp module) {
 llvm::Error session::takeModel(Program &program, const Options &options,
                                SourceTexts &sources) {
   ModuleOp module = *program.module;
+  nameArguments(module);
   if (llvm::Error error = setFormats(module, options))
     return error;
   OwningOpRef<ModuleOp> before = module.clone();

@@ -17,6 +17,10 @@ namespace spindle::session {
 /// Whether functions of `module` take or return builtin tensors.
 bool isModel(mlir::ModuleOp module);
 
+/// Gives arguments of functions of `module` that are builtin tensors without a
+/// name the one that errors and options call them by, `arg` and their number.
+void nameArguments(mlir::ModuleOp module);
+
 /// Has operations of `module` read and add up integers in as few bits as are
 /// kept. Errors: those of the pass.
 llvm::Error narrowSums(mlir::ModuleOp module);

@@ -7,6 +7,7 @@
 
 #include "Spindle/Session/Model.h"
 
+#include "BuiltinTensors.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
 #include "Spindle/Propagation/Propagation.h"
@@ -83,6 +84,7 @@ llvm::Expected<Model> Model::read(StringRef name, StringRef text,
         texts);
   model.names = findResultNames(*outer, state);
   model.module = takeModule(std::move(outer));
+  nameArguments(*model.module);
   if (llvm::Error error = model.findFunction(name, entry))
     return std::move(error);
   if (llvm::Error error = model.describe(name))
@@ -130,7 +132,7 @@ llvm::Error Model::describe(StringRef file) {
       return error;
     auto name = function.getArgAttrOfType<StringAttr>(
         number, spindle::sparse::SparseDialect::kNameAttr);
-    std::string own = name ? name.str() : std::to_string(number);
+    std::string own = name.str();
     auto isSame = [&](const ModelTensor &other) { return other.name == own; };
     if (llvm::any_of(arguments, isSame))
       return fail(file + ": expected arguments of @" + function.getName() +

@@ -41,6 +41,31 @@ def test_a_sparse_weight_is_stored_as_it_is_given(format: str) -> None:
     np.testing.assert_allclose(kernel(**sparse), expected, atol=1e-5)
 
 
+UNNAMED = """
+func.func @product(%A: tensor<4x5xf32>, %x: tensor<5xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %r = linalg.matvec ins(%A, %x : tensor<4x5xf32>, tensor<5xf32>)
+      outs(%y : tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("format", ["dense", "csr"])
+def test_arguments_without_names_have_numbers(format: str) -> None:
+    x, y = np.arange(5, dtype=np.float32), np.ones(4, np.float32)
+    A = np.eye(4, 5, dtype=np.float32)
+    given = A if format == "dense" else spindle.array(A, format=format)
+    named = {"arg0": given, "arg1": x, "arg2": y}
+    kernel = spindle.compile(UNNAMED, **named)
+    assert [operand.name for operand in kernel.operands] == ["arg0", "arg1", "arg2", "result"]
+    np.testing.assert_array_equal(kernel(**named), A @ x + 1)
+    model = spindle.tesa.load(UNNAMED)
+    assert [argument.name for argument in model.arguments] == ["arg0", "arg1", "arg2"]
+    np.testing.assert_array_equal(spindle.tesa.compile(model)(arg0=A, arg1=x, arg2=y), A @ x + 1)
+    with pytest.raises(spindle.SpindleError, match=r"\(arg0, arg1, arg2.* but got 'A'"):
+        spindle.compile(UNNAMED, A=given, x=x, y=y)
+
+
 def test_an_operation_without_a_counterpart_is_named() -> None:
     text = """
 func.func @calls(%x: tensor<4xf32> {sparse.name = "x"}) -> tensor<4xf32> {

@@ -82,9 +82,9 @@ def test_a_model_without_elements_and_scalars() -> None:
           return %X, %s : tensor<0x4xf32>, tensor<f32>
         }
     """
-    facts = tesa.propagate(tesa.load(text), {"1": np.zeros((), np.bool_)})
-    assert facts["0"].zero.shape == (0, 4) and facts["0"].after == 0
-    assert facts["1"].zero.shape == () and facts["1"].zero.all() and facts["1"].is_returned
+    facts = tesa.propagate(tesa.load(text), {"arg1": np.zeros((), np.bool_)})
+    assert facts["arg0"].zero.shape == (0, 4) and facts["arg0"].after == 0
+    assert facts["arg1"].zero.shape == () and facts["arg1"].zero.all() and facts["arg1"].is_returned
     assert str(tesa.propagate(tesa.load(text))) == "nothing is known of any value"
 
 
@@ -95,8 +95,10 @@ def test_sizes_that_are_not_known_have_no_facts() -> None:
     model = tesa.load(text)
     assert model.arguments[0].shape == (None, 4)
     assert len(tesa.propagate(model)) == 0
-    with pytest.raises(SpindleValueError, match=r"masks\['0'\]: expected the shape \? x 4 but got"):
-        tesa.propagate(model, {"0": np.ones((3, 4), np.bool_)})
+    with pytest.raises(
+        SpindleValueError, match=r"masks\['arg0'\]: expected the shape \? x 4 but got"
+    ):
+        tesa.propagate(model, {"arg0": np.ones((3, 4), np.bool_)})
 
 
 def test_several_results_have_numbers() -> None:
@@ -115,7 +117,7 @@ def test_several_results_have_numbers() -> None:
         }
     """
     facts = tesa.propagate(tesa.load(text))
-    assert [value.name for value in facts] == ["0", "%empty", "%both#0", "%both#1"]
+    assert [value.name for value in facts] == ["arg0", "%empty", "%both#0", "%both#1"]
     assert facts["%both#0"].dead.all() and facts["%both#1"].is_returned
 
 
@@ -230,7 +232,7 @@ def test_two_arguments_of_one_name_are_refused() -> None:
 def test_masks_of_other_things_are_refused() -> None:
     text = "func.func @f(%n: tensor<2xindex>) {\n return\n}"
     with pytest.raises(SpindleValueError, match="a tensor of numbers with a static shape"):
-        tesa.load(text, masks={"0": np.array([True, False])})
+        tesa.load(text, masks={"arg0": np.array([True, False])})
 
 
 def test_a_wrong_program_says_where() -> None:

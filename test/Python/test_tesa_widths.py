@@ -47,7 +47,7 @@ def test_marks_run() -> None:
         }
     """
     x = np.arange(1, 9, dtype=np.float32).reshape(2, 4)
-    (result,) = compile_model(tesa.load(text))({"0": x}, {})
+    (result,) = compile_model(tesa.load(text))({"arg0": x}, {})
     np.testing.assert_array_equal(result, x * [1, 0, 1, 0])
 
 
@@ -107,7 +107,7 @@ def test_arguments_are_not_written() -> None:
     """
     run, x = compile_model(tesa.load(text)), np.arange(4, dtype=np.float32)
     for _ in range(2):
-        np.testing.assert_array_equal(run({"0": x, "1": x}, {})[0], 2 * np.arange(4))
+        np.testing.assert_array_equal(run({"arg0": x, "arg1": x}, {})[0], 2 * np.arange(4))
     np.testing.assert_array_equal(x, np.arange(4))
 
 
@@ -115,7 +115,7 @@ def test_models_of_bfloat16_run() -> None:
     ml_dtypes = pytest.importorskip("ml_dtypes")
     text = "func.func @same(%X: tensor<3xbf16>) -> tensor<3xbf16> {\n return %X : tensor<3xbf16>\n}"
     x = np.array([1, 2.5, -3], ml_dtypes.bfloat16)
-    (result,) = compile_model(tesa.load(text))({"0": x}, {})
+    (result,) = compile_model(tesa.load(text))({"arg0": x}, {})
     assert result.dtype == x.dtype and result.tolist() == x.tolist()
 
 
@@ -262,8 +262,8 @@ def test_a_model_without_weights_is_refused() -> None:
 
 def test_tensors_of_neither_floats_nor_integers_are_refused() -> None:
     text = "func.func @f(%X: tensor<2x2xi1>) -> tensor<2x2xi1> {\n return %X : tensor<2x2xi1>\n}"
-    with pytest.raises(SpindleTypeError, match=r"tensors\['0'\]: expected floats or integers"):
-        tesa.lower_widths(tesa.load(text), {"0": np.ones((2, 2), np.bool_)}, tensors=["0"])
+    with pytest.raises(SpindleTypeError, match=r"tensors\['arg0'\]: expected floats or integers"):
+        tesa.lower_widths(tesa.load(text), {"arg0": np.ones((2, 2), np.bool_)}, tensors=["arg0"])
 
 
 def test_command_line(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:

@@ -32,8 +32,8 @@ namespace spindle::session {
 
 /// A tensor that a model takes or returns.
 struct ModelTensor {
-  /// Of an argument its `sparse.name`, or else the number of it; of a result
-  /// its number.
+  /// Of an argument its `sparse.name`, or else `arg` and its number; of a
+  /// result its number.
   std::string name;
   std::vector<int64_t> shape;
   /// The type of the elements, as MLIR writes it.
