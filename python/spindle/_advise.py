@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from spindle._arguments import take_size, take_text
 from spindle._errors import SpindleValueError
 from spindle._html import format_bytes, make_table
 from spindle._interop import to_array
@@ -24,6 +25,8 @@ __all__ = ["Advice", "Estimate", "Part", "advise", "decompose", "list_parts"]
 _HEAD = ["format", "time", "bytes", "padding", "to make", "why"]
 # The most that the widest bucket of rows has, as a power of 2, where it is chosen.
 _MOST_BUCKETS = 10
+# Of the dense operand.
+_MOST_COLUMNS = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -204,11 +207,12 @@ def advise(
     from spindle._program import Program
 
     _check_matrix(array)
-    if columns < 1:
+    columns = take_size(columns, "columns")
+    if not 1 <= columns <= _MOST_COLUMNS:
         raise SpindleValueError(
-            f"columns: expected at least 1 but got {columns}",
+            f"columns: expected 1 to {_MOST_COLUMNS} but got {columns}",
             operand="columns",
-            expected="at least 1",
+            expected=f"1 to {_MOST_COLUMNS}",
             got=str(columns),
         )
     elements = array.dtype if dtype is None else to_dtype(dtype)
@@ -265,7 +269,7 @@ def decompose(array: Array, format: str = "auto", *, threads: int | None = None)
 
     array = to_array(array)
     _check_matrix(array)
-    wanted = _choose_parts(array) if format == "auto" else format
+    wanted = _choose_parts(array) if take_text(format, "format") == "auto" else format
     tensor = array._tensor.convert(wanted, count_threads(threads), bar("converting"))
     if tensor.format == tensor.part_formats[0]:
         raise SpindleValueError(

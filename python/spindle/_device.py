@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from spindle import _spindle
+from spindle._arguments import take_text
 from spindle._errors import SpindleTypeError, SpindleValueError
 
 __all__ = ["describe_memory", "find_stream", "get_name", "import_dlpack", "open_device"]
@@ -28,7 +29,7 @@ def open_device(name: str) -> _spindle.Device:
     SpindleValueError
         No such name, no driver, no GPU; another device than the one that is open.
     """
-    if name not in NAMES:
+    if take_text(name, "device") not in NAMES:
         expected = " or ".join(f"'{known}'" for known in NAMES)
         text = f"device: expected {expected} but got {name!r}"
         raise SpindleValueError(text, "device", expected, repr(name))

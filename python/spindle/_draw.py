@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from spindle._arguments import take_text
 from spindle._errors import SpindleValueError
 from spindle._interop import to_array
 
@@ -122,7 +123,7 @@ def draw(
     >>> spindle.array(np.eye(100)).draw()
     Picture(632 x 721)
     """
-    if kind not in KINDS:
+    if take_text(kind, "kind") not in KINDS:
         raise SpindleValueError(
             f"kind: expected one of {', '.join(KINDS)} but got '{kind}'",
             operand="kind",

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from spindle import _spindle
+from spindle._arguments import list_items, take_path
 from spindle._elf import list_symbols
 from spindle._errors import SpindleTypeError, SpindleValueError
 from spindle._inspection import Inspection, take_inspection
@@ -52,9 +53,16 @@ def save_kernels(
     ...     list(spindle.load_kernels(path))
     ['largest', 'multiply']
     """
-    named = kernels if isinstance(kernels, Mapping) else [("", kernel) for kernel in kernels]
-    target = os.fspath(path)
-    pairs = named.items() if isinstance(named, Mapping) else named
+    target = take_path(path, "path")
+    expected = "kernels, as compile() makes them,"
+    if isinstance(kernels, Mapping):
+        pairs = list(kernels.items())
+    else:
+        pairs = [("", kernel) for kernel in list_items(kernels, "kernels", expected)]
+    for _, kernel in pairs:
+        if not isinstance(kernel, Kernel):
+            text = f"kernels: expected {expected} but got {kernel!r}"
+            raise SpindleTypeError(text, "kernels", expected, repr(kernel))
     functions = [
         kernel._program._program.compile_to_save(target, name, kernel._program.progress)
         for name, kernel in pairs
@@ -292,7 +300,7 @@ class SavedKernels(Mapping[str, SavedKernel]):
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        place = os.fspath(path)
+        place = take_path(path, "path")
         try:
             symbols = list_symbols(place)
             library = ctypes.CDLL(os.path.abspath(place))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from spindle._arguments import take_text
 from spindle._errors import SpindleValueError
 from spindle._suggest import suggest
 
@@ -76,13 +77,13 @@ def look_up_semiring(name: str) -> Semiring:
     SpindleValueError
         No such semiring.
     """
-    found = SEMIRINGS.get(name)
+    found = SEMIRINGS.get(take_text(name, "semiring"))
     if found is not None:
         return found
-    hint = suggest(str(name), SEMIRINGS)
+    hint = suggest(name, SEMIRINGS)
     raise SpindleValueError(
         f"semiring: expected one of {', '.join(SEMIRINGS)} but got '{name}'{hint}",
         operand="semiring",
         expected=", ".join(SEMIRINGS),
-        got=str(name),
+        got=name,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from spindle import _spindle
+from spindle._arguments import take_size
 from spindle._errors import SpindleValueError
 
 
@@ -16,11 +17,14 @@ def count_threads(threads: int | None = None) -> int:
     ------
     SpindleValueError
         A number below 1 or above 1024, here or in SPINDLE_NUM_THREADS.
+    SpindleTypeError
+        No integer.
     """
     if threads is None:
         return _spindle.find_threads()
-    if 1 <= threads <= _MOST:
-        return threads
+    count = take_size(threads, "threads")
+    if 1 <= count <= _MOST:
+        return count
     raise SpindleValueError(
         f"threads: expected 1 to {_MOST} threads but got {threads}",
         "threads",
