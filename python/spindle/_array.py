@@ -11,6 +11,7 @@ import numpy.typing as npt
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from spindle import _spindle, _state
+from spindle._arguments import order_axes, take_text
 from spindle._errors import SpindleTypeError, SpindleValueError
 from spindle._reductions import Reductions
 from spindle._stored import StoredArray
@@ -106,6 +107,8 @@ class Array(StoredArray, Reductions, NDArrayOperatorsMixin):
 
         Raises
         ------
+        SpindleTypeError
+            A format that is no text, a type that Spindle has not.
         SpindleValueError
             A format that cannot hold this array.
 
@@ -116,12 +119,15 @@ class Array(StoredArray, Reductions, NDArrayOperatorsMixin):
         dtype('float32')
         """
         made = self if dtype is None else self.astype(dtype)
-        if format == "auto":
+        if format is not None and take_text(format, "format") == "auto":
             format = _choose_format(made)
-        if format is None or made.find_format(format) == made._tensor.format:
-            return made
-        wanted = made.find_format(format)
-        return Array(made._tensor.convert(wanted, progress=_make_bar("converting")))
+        return made if format is None else made._store(made.find_format(format))
+
+    def _store(self, spelled: str) -> Array:
+        """This array in the format that is ``spelled`` in full; itself where it has it."""
+        if spelled == self._tensor.format:
+            return self
+        return Array(self._tensor.convert(spelled, progress=_make_bar("converting")))
 
     def astype(self, dtype: Any) -> Array:
         """This array with elements of ``dtype``, converted as NumPy does.
@@ -191,6 +197,8 @@ class Array(StoredArray, Reductions, NDArrayOperatorsMixin):
 
         Raises
         ------
+        SpindleTypeError
+            No sequence of integers.
         SpindleValueError
             No permutation, or a format of several parts.
 
@@ -201,10 +209,7 @@ class Array(StoredArray, Reductions, NDArrayOperatorsMixin):
         >>> A.shape, A.transpose((2, 0, 1)).shape
         ((2, 3, 4), (4, 2, 3))
         """
-        dims = list(range(self.ndim))[::-1] if axes is None else [int(axis) for axis in axes]
-        dims = [dim + self.ndim if dim < 0 else dim for dim in dims]
-        if sorted(dims) != list(range(self.ndim)):
-            raise SpindleValueError(f"axes: expected each of {self.ndim} once but got {axes}")
+        dims = list(order_axes(axes, self.ndim))
         if len(self._tensor.part_formats) > 1:
             raise SpindleValueError(
                 f"expected a format of one part, to transpose without a copy, but got "

@@ -11,7 +11,7 @@ from spindle._errors import SpindleError, SpindleTypeError, SpindleValueError
 from spindle._program import Operand, Program
 from spindle._result import allocate
 from spindle._structure import have_same_structure
-from spindle._taking import adapt, measure, take
+from spindle._taking import adapt, check_written, measure, take
 from spindle._types import from_buffer, to_dtype
 
 __all__ = ["Calling"]
@@ -136,10 +136,12 @@ class Calling:
         self._check_structures(taken)
         try:
             return run(taken)
-        except SpindleError:
-            adapted = self._adapt(given, taken, copy)
-            if all(a is t for a, t in zip(adapted, taken, strict=True)):
-                raise
+        except SpindleError as error:
+            refusal = error
+        # Not while that is handled: its text is of no use where a copy is refused.
+        adapted = self._adapt(given, taken, copy)
+        if all(a is t for a, t in zip(adapted, taken, strict=True)):
+            raise refusal
         taken[:] = adapted
         self._check_structures(taken)
         return run(taken)
@@ -159,6 +161,9 @@ class Calling:
 
     def _adapt(self, given: list[Any], taken: list[Any], copy: bool | None) -> list[Any]:
         """``taken`` with what is only read in the program's formats, types and order."""
+        for number in self._written:
+            if taken[number] is not None:
+                check_written(self._arguments[number], taken[number])
         adapted = list(taken)
         for number in self._inputs:
             spec = self._arguments[number]

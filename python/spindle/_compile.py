@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 from collections.abc import Iterable, Mapping
 from numbers import Number
@@ -11,10 +10,12 @@ from typing import Any
 import numpy as np
 
 from spindle import _interop, _spindle
+from spindle._arguments import list_items, take_path, take_text
 from spindle._array import Array
+from spindle._casting import promote
 from spindle._device import open_device
 from spindle._device_call import check_options, stand_in
-from spindle._errors import SpindleValueError
+from spindle._errors import SpindleTypeError, SpindleValueError
 from spindle._kernel import Kernel
 from spindle._program import Program, Progress
 from spindle._threads import count_threads
@@ -25,7 +26,7 @@ __all__ = ["compile"]
 
 def _describe_program(program: str | os.PathLike[str]) -> dict[str, str]:
     """What ``program`` is: the text of one, an expression, a file or a built-in one."""
-    text = os.fspath(program)
+    text = take_path(program, "program")
     if "\n" in text or "func.func" in text:
         return {"program": "<text>", "text": text}
     if "=" in text and "[" in text:
@@ -128,12 +129,15 @@ def compile(
            [1., 1.]], dtype=float32)
     """
     texts = _describe_program(program)
+    _check_mapping({} if knobs is None else knobs, "knobs")
+    if not isinstance(specialize, (bool, np.bool_)):
+        _check_mapping(specialize, "specialize")
     gpu = _open_target(target, device, check)
     if gpu is not None:
         check_options(True, threads, None, None, None)
         texts |= {"target": target, "device": device, "chip": chip}
         operands = {name: stand_in(operand, gpu) for name, operand in operands.items()}
-    texts |= {"schedule": os.fspath(schedule), "entry": entry}
+    texts |= {"schedule": take_path(schedule, "schedule"), "entry": take_text(entry, "entry")}
     texts["specializes"] = "yes" if specialize else "no"
     texts["constants"] = _describe_constants(constant)
     texts["fixed_structures"] = "yes" if fixed_structures and gpu is None else "no"
@@ -145,7 +149,7 @@ def compile(
     }
     if is_made:
         texts["dtype"] = to_mlir(
-            to_dtype(dtype) if dtype is not None else _promote({**operands, **sparse})
+            _promote({**operands, **sparse}) if dtype is None else to_dtype(dtype)
         )
     formats = {name: array._tensor.format for name, array in sparse.items()}
     texts["formats_of_data"] = "yes"
@@ -165,6 +169,13 @@ def compile(
     return Kernel(opened, given, threads, gpu, fixed_structures and gpu is None)
 
 
+def _check_mapping(given: Any, name: str) -> None:
+    """Raises SpindleTypeError where ``given`` is no mapping."""
+    if not isinstance(given, Mapping):
+        expected, got = "a dict", repr(given)
+        raise SpindleTypeError(f"{name}: expected {expected} but got {got}", name, expected, got)
+
+
 def _describe_constants(constant: Iterable[str] | Mapping[str, str]) -> str:
     """The operands of ``constant=``, as the session is told.
 
@@ -175,12 +186,14 @@ def _describe_constants(constant: Iterable[str] | Mapping[str, str]) -> str:
     """
     if isinstance(constant, str):
         constant = (constant,)
-    named = dict(constant) if isinstance(constant, Mapping) else dict.fromkeys(constant, "all")
-    for name, what in named.items():
+    if not isinstance(constant, Mapping):
+        names = list_items(constant, "constant", "names of operands")
+        constant = dict.fromkeys((take_text(name, "constant") for name in names), "all")
+    for name, what in constant.items():
         if what not in ("all", "structure"):
             text = f"constant[{name!r}]: expected 'all' or 'structure' but got {what!r}"
             raise SpindleValueError(text, "constant", "'all' or 'structure'", repr(what))
-    return ",".join(name if what == "all" else f"{name}={what}" for name, what in named.items())
+    return ",".join(name if what == "all" else f"{name}={what}" for name, what in constant.items())
 
 
 def _open_target(target: str, device: str, check: bool) -> _spindle.Device | None:
@@ -191,7 +204,7 @@ def _open_target(target: str, device: str, check: bool) -> _spindle.Device | Non
     SpindleValueError
         No such target, no such device, or one that cannot do what is asked for.
     """
-    if target == "cpu":
+    if take_text(target, "target") == "cpu":
         return None
     if target != "cuda":
         text = f"target: expected 'cpu' or 'cuda' but got {target!r}"
@@ -204,9 +217,11 @@ def _open_target(target: str, device: str, check: bool) -> _spindle.Device | Non
 
 def _promote(operands: Mapping[str, Any]) -> np.dtype[Any]:
     """The type that the elements of ``operands`` promote to; float32 without any."""
-    types = [
-        operand.dtype if isinstance(operand, Array) else _interop.to_dense(operand, name=name).dtype
+    types = {
+        name: operand.dtype
+        if isinstance(operand, Array)
+        else _interop.to_dense(operand, name=name).dtype
         for name, operand in operands.items()
         if not isinstance(operand, Number)
-    ]
-    return functools.reduce(np.promote_types, types) if types else np.dtype(np.float32)
+    }
+    return promote(list(types.values()), list(types)) if types else np.dtype(np.float32)

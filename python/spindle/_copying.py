@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import sys
-import warnings
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from spindle._errors import CopyError, CopyWarning, SpindleError, SpindleTypeError
+from spindle._errors import (
+    CopyError,
+    CopyWarning,
+    SpindleError,
+    SpindleTypeError,
+    name_operand,
+    warn,
+)
 from spindle._types import to_dtype
 
 __all__ = ["CopyRule", "fit", "fit_index", "check_dtype"]
@@ -44,8 +49,18 @@ class CopyRule:
             raise self.fail(f"{expected}, for copy=False,", got, CopyError)
         if self.copy is None:
             where = f"{self.name}: " if self.name else ""
-            text = f"{where}copied: expected {expected} but got {got}"
-            warnings.warn(text, CopyWarning, stacklevel=_count_own_frames())
+            warn(f"{where}copied: expected {expected} but got {got}", CopyWarning)
+
+    def allow(self, expected: str, got: str) -> None:
+        """Says that a copy is made that the user asks for, which needs no warning.
+
+        Raises
+        ------
+        CopyError
+            Copies are refused.
+        """
+        if self.copy is False:
+            self.need(expected, got)
 
     def fail(
         self,
@@ -60,17 +75,6 @@ class CopyRule:
         return kind(f"{where}expected {expected} but got {got}{tail}", self.name, expected, got)
 
 
-def _count_own_frames() -> int:
-    """The level of the first caller that is of neither this package nor NumPy's operators."""
-    level, frame = 2, sys._getframe(2)
-    while frame.f_back and frame.f_globals.get("__name__", "").startswith(_INNER):
-        level, frame = level + 1, frame.f_back
-    return level
-
-
-_INNER = ("spindle.", "numpy.lib.mixins")
-
-
 def check_dtype(dtype: Any, name: str = "") -> np.dtype[Any]:
     """The type of Spindle's that ``dtype`` is, in the order of bytes of this machine.
 
@@ -82,9 +86,7 @@ def check_dtype(dtype: Any, name: str = "") -> np.dtype[Any]:
     try:
         return to_dtype(dtype)
     except SpindleTypeError as error:
-        if not name:
-            raise
-        raise SpindleTypeError(f"{name}: {error}", name, error.expected, error.got) from None
+        raise name_operand(error, name) from None
 
 
 def fit(array: npt.NDArray[Any], dtype: np.dtype[Any], rule: CopyRule) -> npt.NDArray[Any]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from spindle._arguments import take_text
 from spindle._array import Array
 from spindle._errors import SpindleTypeError, SpindleValueError
 from spindle._formula import Formula, order_operands
@@ -19,6 +20,7 @@ from spindle._semirings import look_up_semiring
 from spindle._subscripts import parse_subscripts
 from spindle._suggest import suggest
 from spindle._threads import count_threads
+from spindle._types import to_dtype
 
 __all__ = ["einsum"]
 
@@ -159,6 +161,12 @@ def einsum(
             f"subscripts: expected letters or a statement but got {got}", "subscripts", "str", got
         )
     count = count_threads(threads)
+    dtype = None if dtype is None else to_dtype(dtype)
+    take_text(semiring, "semiring")
+    if not isinstance(optimize, (bool, np.bool_)):
+        got = repr(optimize)
+        text = f"optimize: expected True or False but got {got}"
+        raise SpindleTypeError(text, "optimize", "True or False", got)
     names = None
     if "[" in subscripts:
         names, operands = order_operands(subscripts, operands, named)

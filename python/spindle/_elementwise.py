@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from spindle._array import Array
 from spindle._errors import SpindleTypeError, SpindleValueError
+from spindle._stored import have_same_levels
 from spindle._structure import have_same_structure
 from spindle._types import to_dtype
 
@@ -43,50 +44,74 @@ def apply(ufunc: np.ufunc, method: str, inputs: Sequence[Any], kwargs: dict[str,
             expected="a function of elements",
             got=got,
         )
-    first = _find_structure(name, inputs)
+    first = _find_first(name, inputs)
+    inputs = [_match(name, first, each) for each in inputs]
     zero = _find_zero(ufunc, inputs)
     to_dtype(zero.dtype)
     return _compute(ufunc, inputs, first, zero)
 
 
-def _find_structure(name: str, inputs: Sequence[Any]) -> Array:
-    """The first array of ``inputs``, the structure of which all others have."""
-    arrays = [each for each in inputs if isinstance(each, Array)]
-    first = arrays[0]
+def _find_first(name: str, inputs: Sequence[Any]) -> Array:
+    """The first array of ``inputs``, beside which are arrays and numbers alone."""
     for each in inputs:
-        if not isinstance(each, Array) and np.ndim(each) != 0:
-            got = f"an array of shape {np.shape(each)}"
+        if not isinstance(each, Array) and not _is_single(each):
+            got = f"an array of shape {each.shape}" if hasattr(each, "shape") else repr(each)
             raise SpindleTypeError(
                 f"{name}: expected a number or an array of the same structure but got {got}; "
                 "einsum multiplies sparse by dense, as in einsum('ij,j->ij', A, x)",
                 expected="a number or an array of the same structure",
                 got=got,
             )
-    for each in arrays[1:]:
-        if not have_same_structure(first._tensor, each._tensor):
-            raise SpindleValueError(
-                f"{name}: expected arrays with elements at the same coordinates, in one format, "
-                f"but got {_tell_apart(first, each)}; to_scipy() has sums of other patterns",
-                expected="arrays of one structure",
-                got=repr(each),
-            )
-    return first
+    return next(each for each in inputs if isinstance(each, Array))
+
+
+def _is_single(obj: Any) -> bool:
+    """Whether NumPy takes ``obj`` for one cell."""
+    try:
+        return np.ndim(obj) == 0
+    except ValueError:
+        return False
+
+
+def _match(name: str, first: Array, each: Any) -> Any:
+    """``each``, an array in the structure of ``first`` or a number, with indices like its."""
+    if not isinstance(each, Array):
+        return each
+    made = each
+    own, wanted = each._tensor.format, first._tensor.format
+    if own != wanted and first.shape == each.shape and have_same_levels(own, wanted, first.ndim):
+        # Indices of another type that are equal are in the range of both.
+        made = each._store(wanted)
+    if have_same_structure(first._tensor, made._tensor):
+        return made
+    raise SpindleValueError(
+        f"{name}: expected arrays with elements at the same coordinates, in one format, "
+        f"but got {_tell_apart(first, each)}; to_scipy() has sums of other patterns",
+        expected="arrays of one structure",
+        got=repr(each),
+    )
 
 
 def _tell_apart(first: Array, second: Array) -> str:
     """In what two arrays differ."""
-    for name in ("shape", "format"):
-        ours, theirs = getattr(first, name), getattr(second, name)
-        if ours != theirs:
-            return f"{name}s {ours} and {theirs}"
+    if first.shape != second.shape:
+        return f"shapes {first.shape} and {second.shape}"
+    if not have_same_levels(first._tensor.format, second._tensor.format, first.ndim):
+        return f"formats {first.format} and {second.format}"
     return "other coordinates"
 
 
 def _find_zero(ufunc: np.ufunc, inputs: Sequence[Any]) -> Dense:
     """What ``ufunc`` makes of a cell without an element, which has to be 0."""
     cells = [np.zeros(1, each.dtype) if isinstance(each, Array) else each for each in inputs]
-    with np.errstate(all="ignore"):
-        zero: Dense = ufunc(*cells)
+    try:
+        with np.errstate(all="ignore"):
+            zero: Dense = ufunc(*cells)
+    except TypeError as error:
+        expected = "operands of types that NumPy has it for"
+        got = " and ".join(str(getattr(each, "dtype", repr(each))) for each in cells)
+        text = f"{ufunc.__name__}: expected {expected} but got {got}"
+        raise SpindleTypeError(text, "", expected, got) from error
     if not zero[0] == 0:
         raise SpindleValueError(
             f"{ufunc.__name__}: expected what keeps zeros 0 but got {zero[0]}, which would fill "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 import warnings
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "CopyWarning",
     "ProgramError",
     "SpindleError",
+    "SpindleFutureWarning",
     "SpindleTypeError",
     "SpindleValueError",
     "SpindleWarning",
@@ -37,6 +39,12 @@ class SpindleError(Exception):
         self.operand = operand
         self.expected = expected
         self.got = got
+
+
+def name_operand(error: SpindleError, name: str, way: str = "") -> SpindleError:
+    """``error`` of the operand that the user calls ``name``, and what to do instead."""
+    where = f"{name}: " if name and not error.operand else ""
+    return type(error)(f"{where}{error}{way}", error.operand or name, error.expected, error.got)
 
 
 class SpindleValueError(SpindleError, ValueError):
@@ -139,9 +147,24 @@ class CopyWarning(SpindleWarning):
     """An operand was copied, because its order, strides or type do not fit."""
 
 
-def warn(text: str) -> None:
+class SpindleFutureWarning(SpindleWarning, FutureWarning):
+    """What a text means has changed with this release, or will with the next."""
+
+
+def warn(text: str, kind: type[SpindleWarning] = SpindleWarning) -> None:
     """Warns of ``text`` at the line of the user that called Spindle."""
-    warnings.warn(SpindleWarning(text), stacklevel=3)
+    warnings.warn(text, kind, stacklevel=_count_own_frames())
+
+
+def _count_own_frames() -> int:
+    """The level of the first caller that is of neither this package nor NumPy's operators."""
+    level, frame = 2, sys._getframe(2)
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith(_INNER):
+        level, frame = level + 1, frame.f_back
+    return level
+
+
+_INNER = ("spindle.", "numpy.lib.mixins")
 
 
 def _find_quoted(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,15 @@ import numpy.typing as npt
 
 from spindle import _spindle
 from spindle._array import Array
+from spindle._casting import check_cast
 from spindle._copying import CopyRule, check_dtype, fit
-from spindle._errors import CopyError
+from spindle._errors import CopyError, SpindleError, name_operand
 from spindle._pydata import from_pydata, is_pydata
 from spindle._scipy import adopt, from_scipy
+from spindle._stored import shorten_format, spell_format
 from spindle._torch import from_torch, has_sparse_layout, is_torch, lend_to_torch, to_numpy
 
-__all__ = ["is_sparse_like", "like_input", "to_array", "to_dense"]
+__all__ = ["is_sparse_like", "like_input", "to_array", "to_dense", "view_dense"]
 
 
 def _is_scipy(obj: Any) -> bool:
@@ -40,6 +43,7 @@ def to_array(
     dtype: npt.DTypeLike | str | None = None,
     copy: bool | None = None,
     name: str = "",
+    is_needed: bool = False,
 ) -> Array:
     """``obj`` as an array of Spindle: on the memory of ``obj`` where a format allows it.
 
@@ -56,6 +60,9 @@ def to_array(
         where neither ``format`` nor ``dtype`` asks for it.
     name : str
         What errors and warnings call it.
+    is_needed : bool
+        A kernel, and not the user, asks for the format and the type: a copy is warned of,
+        and elements keep their values.
 
     Raises
     ------
@@ -75,21 +82,34 @@ def to_array(
     rule = CopyRule(copy, name)
     made = obj if isinstance(obj, Array) else Array(_adopt(obj, rule))
     given = made
-    if dtype is not None and check_dtype(dtype, name) != made.dtype:
-        _refuse(rule, f"elements of {check_dtype(dtype)}", f"elements of {made.dtype}")
-        made = made.astype(dtype)
-    elif format is None and not is_sparse_like(obj):
+    wanted = made.dtype if dtype is None else check_dtype(dtype, name)
+    need = rule.need if is_needed else rule.allow
+    if wanted != made.dtype:
+        if is_needed:
+            check_cast(made.dtype, wanted, name, made._get_values())
+        need(f"elements of {wanted}", f"elements of {made.dtype}")
+        made = made.astype(wanted)
+    if format is None and not is_sparse_like(obj):
         format = "csr" if made.ndim == 2 else "coo"
-    if format is not None and made.find_format(format) != made._tensor.format:
-        _refuse(rule, f"an array in {format}", f"one in {made.format}")
-        made = made.to(format)
+    if format is not None:
+        # Kernels take indices of the types that their format says, and no others.
+        find = partial(spell_format, ndim=made.ndim) if is_needed else made.find_format
+        spelled = find(format)
+        if spelled != made._tensor.format:
+            need(f"an array in {shorten_format(spelled)}", f"one in {made.format}")
+            made = _store(made, spelled, name, _WAY if is_needed else "")
     return made.copy() if copy and made is given else made
 
 
-def _refuse(rule: CopyRule, expected: str, got: str) -> None:
-    """Raises CopyError where copies are refused; one that was asked for needs no warning."""
-    if rule.copy is False:
-        rule.need(expected, got)
+_WAY = "; a kernel that is compiled for an operand like this one takes it"
+
+
+def _store(array: Array, spelled: str, name: str, way: str) -> Array:
+    """``array`` in another format; errors name the operand, and what to do instead."""
+    try:
+        return array._store(spelled)
+    except SpindleError as error:
+        raise name_operand(error, name, way) from None
 
 
 def _adopt(obj: Any, rule: CopyRule) -> _spindle.Tensor:
@@ -112,6 +132,7 @@ def to_dense(
     *,
     name: str = "",
     copy: bool | None = None,
+    is_needed: bool = False,
 ) -> npt.NDArray[Any]:
     """``obj`` as an array of NumPy that kernels take: row-major, aligned, of Spindle's types.
 
@@ -126,6 +147,8 @@ def to_dense(
     copy : bool, optional
         False refuses a copy, None makes one where it is needed and warns of it, True makes
         one.
+    is_needed : bool
+        A kernel, and not the user, asks for the type: elements keep their values.
 
     Raises
     ------
@@ -142,16 +165,18 @@ def to_dense(
     True
     """
     rule = CopyRule(copy, name)
-    array = obj if type(obj) is np.ndarray else _view(obj, rule)
+    array = obj if type(obj) is np.ndarray else view_dense(obj, rule)
     wanted = check_dtype(array.dtype if dtype is None else dtype, name)
     if dtype is not None:
         # What Spindle has not is refused even where NumPy could convert it.
         check_dtype(array.dtype, name)
+    if is_needed:
+        check_cast(array.dtype, wanted, name, [array])
     made = fit(array, wanted, rule)
     return made.copy() if copy and np.may_share_memory(made, array) else made
 
 
-def _view(obj: Any, rule: CopyRule) -> npt.NDArray[Any]:
+def view_dense(obj: Any, rule: CopyRule) -> npt.NDArray[Any]:
     """``obj`` as an array of NumPy, as it lies in memory; lists and numbers are copied."""
     if is_sparse_like(obj):
         raise rule.fail("a dense array", f"a sparse one of {type(obj).__module__.split('.')[0]}")

@@ -20,7 +20,7 @@ from spindle._program import Operand, Program
 from spindle._progress import bar
 from spindle._row_order import permute, row_order
 from spindle._threads import count_threads
-from spindle._types import to_dtype
+from spindle._types import from_mlir, to_dtype
 
 __all__ = ["Job", "write"]
 
@@ -91,7 +91,7 @@ class Job:
         self.kernel = compile(
             program,
             schedule=schedule or "auto",
-            dtype=dtype or None,
+            dtype=from_mlir(dtype) if dtype else None,
             threads=self.threads,
             fixed_structures=fixed_structures,
             progress=progress,

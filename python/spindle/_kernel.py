@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from spindle import _spindle
+from spindle._arguments import take_path, take_text
 from spindle._bound import BoundKernel
 from spindle._calling import Calling
 from spindle._device_call import DeviceCall, check_options
@@ -373,6 +374,8 @@ class Kernel(Calling):
         ------
         SpindleValueError
             No such stage; for a GPU a program that it cannot run.
+        SpindleTypeError
+            A stage that is no text.
 
         Examples
         --------
@@ -382,7 +385,7 @@ class Kernel(Calling):
         >>> "scf.for" in kernel.ir("loops")
         True
         """
-        return self._program._program.emit(stage, self._program.progress)
+        return self._program._program.emit(take_text(stage, "stage"), self._program.progress)
 
     def explain(self) -> Explanation:
         """What it was compiled to, and why, which prints well.
@@ -424,4 +427,4 @@ class Kernel(Calling):
         ...     sorted(os.listdir(folder))
         ['spmv.h', 'spmv.so']
         """
-        self._program._program.save(os.fspath(path), symbol, self._program.progress)
+        self._program._program.save(take_path(path, "path"), symbol, self._program.progress)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import numbers
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,16 +11,21 @@ import numpy as np
 import numpy.typing as npt
 
 from spindle import _spindle
+from spindle._arguments import list_items, take_shape, take_text
 from spindle._array import Array, _make_bar
 from spindle._copying import CopyRule, check_dtype, fit
 from spindle._errors import SpindleTypeError, SpindleValueError
-from spindle._interop import to_array
+from spindle._interop import to_array, view_dense
 from spindle._stored import spell_format
 from spindle._types import to_buffer, to_dtype
 
 __all__ = ["array", "asarray", "convert", "from_coo", "random_array"]
 
 _LARGEST = 2**31 - 1
+#: The largest integer of 64 bits, and so the most cells that have numbers.
+_MOST_NUMBERED = 2**63 - 1
+#: More elements than any memory has.
+_MOST_ELEMENTS = 2**48
 
 
 def array(
@@ -77,7 +84,7 @@ def array(
     >>> spindle.array(A, format="ell")
     Array(shape=(4, 4), dtype=float64, format=ell(?), nnz=4)
     """
-    if format != "auto":
+    if format is None or take_text(format, "format") != "auto":
         return to_array(obj, format, dtype=dtype, copy=copy)
     return to_array(obj, dtype=dtype, copy=copy).to("auto")
 
@@ -169,38 +176,41 @@ def from_coo(
            [0., 0.],
            [2., 0.]])
     """
-    lists = [_take_coordinates(each, dim) for dim, each in enumerate(coords)]
+    given = list_items(coords, "coords", "an array for each dimension")
+    lists = [_take_coordinates(each, dim) for dim, each in enumerate(given)]
     if not lists:
         raise SpindleValueError("coords: expected at least 1 dimension but got 0", "coords")
     if shape is None:
         shape = [int(each.max()) + 1 if len(each) else 0 for each in lists]
-    data = np.asarray(values)
-    data = fit(data, check_dtype(data.dtype if dtype is None else dtype, "values"), CopyRule(True))
+    sizes = take_shape(shape)
+    rule = CopyRule(True, "values")
+    data = view_dense(values, rule)
+    data = fit(data, check_dtype(data.dtype if dtype is None else dtype, "values"), rule)
     if data.ndim == 0:
         data = np.full(len(lists[0]), data)
     rank = len(lists)
-    if len(shape) != rank:
+    if len(sizes) != rank:
         raise SpindleValueError(
-            f"coords: expected arrays for {len(shape)} dimensions but got {rank}",
+            f"coords: expected arrays for {len(sizes)} dimensions but got {rank}",
             "coords",
-            f"arrays for {len(shape)} dimensions",
+            f"arrays for {len(sizes)} dimensions",
             str(rank),
         )
-    is_wide = max(max(shape), len(data)) > _LARGEST
+    is_wide = max(*sizes, len(data)) > _LARGEST
     wanted = spell_format(_choose(format, rank), rank, is_wide)
     return Array(
-        _spindle.store(wanted, list(shape), lists, to_buffer(data), progress=_make_bar("storing"))
+        _spindle.store(wanted, list(sizes), lists, to_buffer(data), progress=_make_bar("storing"))
     )
 
 
 def _choose(format: str | None, rank: int) -> str:
-    if format in (None, "auto"):
+    if format is None or take_text(format, "format") == "auto":
         return "csr" if rank == 2 else "coo"
-    return str(format)
+    return format
 
 
 def _take_coordinates(given: npt.ArrayLike, dim: int) -> npt.NDArray[np.int64]:
-    made = np.asarray(given)
+    made = view_dense(given, CopyRule(True, "coords"))
     if made.size == 0:
         made = made.astype(np.int64)
     if made.dtype.kind not in "iu" or made.ndim != 1:
@@ -211,6 +221,10 @@ def _take_coordinates(given: npt.ArrayLike, dim: int) -> npt.NDArray[np.int64]:
             "integers in one dimension",
             f"{made.dtype} of shape {made.shape}",
         )
+    if made.size and int(made.max()) > _MOST_NUMBERED:
+        expected, got = f"integers of 64 bits for dimension {dim}", str(made.max())
+        text = f"coords: expected {expected} but got {got}"
+        raise SpindleValueError(text, "coords", expected, got)
     return np.ascontiguousarray(made, dtype=np.int64)
 
 
@@ -244,7 +258,11 @@ def random_array(
     Raises
     ------
     SpindleValueError
-        A density outside of [0, 1].
+        A density outside of [0, 1], a size below 0 or above 2^63 - 1.
+    SpindleTypeError
+        A shape that is no sequence of integers, a type that Spindle has not, no generator.
+    MemoryError
+        More elements than there is memory for.
 
     Examples
     --------
@@ -252,22 +270,49 @@ def random_array(
     >>> spindle.random_array((100, 200), density=0.05, rng=1).nnz
     1000
     """
-    if not 0 <= density <= 1:
+    if not isinstance(density, numbers.Real) or not 0 <= density <= 1:
         raise SpindleValueError(
-            f"density: expected a share from 0 to 1 but got {density}",
+            f"density: expected a share from 0 to 1 but got {density!r}",
             "density",
             "a share from 0 to 1",
-            str(density),
+            repr(density),
         )
-    wanted = to_dtype(dtype)
-    generator = np.random.default_rng(rng)
-    cells = int(np.prod(list(shape), dtype=object))
-    count = round(density * cells)
-    # Drawing without putting back takes memory for the elements alone if nothing is shuffled.
-    numbers = generator.choice(cells, count, replace=False, shuffle=False)
-    sizes = tuple(shape) if cells else (1,) * len(shape)
-    coords = list(np.unravel_index(np.sort(numbers), sizes))
-    return from_coo(coords, _draw_values(generator, count, wanted), shape, format)
+    wanted, sizes = to_dtype(dtype), take_shape(shape)
+    generator = _take_generator(rng)
+    count = round(density * math.prod(sizes))
+    coords = _draw_cells(generator, sizes, count)
+    return from_coo(coords, _draw_values(generator, count, wanted), sizes, format)
+
+
+def _take_generator(rng: Any) -> np.random.Generator:
+    try:
+        return np.random.default_rng(rng)
+    except (TypeError, ValueError):
+        expected = "a generator of NumPy or a seed, an integer from 0 on,"
+        text = f"rng: expected {expected} but got {rng!r}"
+        raise SpindleTypeError(text, "rng", expected, repr(rng)) from None
+
+
+def _draw_cells(
+    generator: np.random.Generator, sizes: tuple[int, ...], count: int
+) -> Sequence[npt.NDArray[np.int64]]:
+    """The coordinates of ``count`` cells, none twice."""
+    cells = math.prod(sizes)
+    if not count:
+        return [np.empty(0, np.int64) for _ in sizes]
+    if count > _MOST_ELEMENTS:
+        raise MemoryError(f"expected memory for {count} elements but got none")
+    if cells <= _MOST_NUMBERED:
+        # Drawing without putting back takes memory for the elements alone if nothing is shuffled.
+        chosen = generator.choice(cells, count, replace=False, shuffle=False)
+        return np.unravel_index(np.sort(chosen), sizes)
+    # Two are rarely equal where cells have no numbers of 64 bits; those are drawn again.
+    drawn = np.empty((len(sizes), 0), np.int64)
+    while drawn.shape[1] < count:
+        missing = count - drawn.shape[1]
+        more = np.stack([generator.integers(0, size, missing) for size in sizes])
+        drawn = np.unique(np.concatenate([drawn, more], axis=1), axis=1)
+    return list(drawn)
 
 
 def _draw_values(

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from spindle._array import Array
+from spindle._casting import promote
 from spindle._errors import SpindleTypeError, SpindleValueError
 from spindle._interop import is_sparse_like
+from spindle._operands import to_value
 from spindle._threads import count_threads
-from spindle._types import to_dtype
 
 __all__ = ["compute_at", "multiply"]
 
@@ -32,7 +33,10 @@ def multiply(left: Any, right: Any) -> Any:
     from spindle._einsum import einsum
     from spindle._memory import find_memo, make_key, remember
 
-    left, right = (np.array(each) if type(each) is list else each for each in (left, right))
+    left, right = (
+        to_value(each, f"operand {number}", None) if type(each) in (list, tuple) else each
+        for number, each in enumerate((left, right), 1)
+    )
     if is_sparse_like(left) and is_sparse_like(right):
         raise SpindleTypeError(
             "expected one sparse operand of @ but got two; to_scipy() has their product",
@@ -107,7 +111,8 @@ def compute_at(array: Array, operands: tuple[Any, ...], times: bool, threads: in
         )
     mask = array
     if not times:
-        dtype = to_dtype(np.result_type(*(np.asarray(each).dtype for each in operands[1:])))
+        names = [f"operand {number + 2}" for number in range(len(operands) - 1)]
+        dtype = promote([np.asarray(each).dtype for each in operands[1:]], names)
         mask = _fill_with_ones(array, dtype)
     made: Array = einsum(f"{out},{inputs}->{out}", mask, *operands[1:], threads=threads)
     return made

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import numbers
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from spindle._array import Array
+from spindle._casting import check_cast, fit_number, promote
 from spindle._copying import CopyRule
-from spindle._errors import SpindleTypeError
 from spindle._interop import is_sparse_like, to_array, to_dense
 from spindle._types import get_name, to_dtype
 
-__all__ = ["Value", "describe", "find_dtype", "fit_value", "to_value"]
+__all__ = ["Value", "describe", "find_dtype", "fit_value", "to_truth", "to_value"]
 
 Value = Any
 
@@ -49,29 +49,16 @@ def find_dtype(
     Raises
     ------
     SpindleTypeError
-        A type that Spindle has not, or one of another kind than an operand's.
+        A type that Spindle has not, or types that NumPy promotes to none.
     """
+    if dtype is not None:
+        return to_dtype(dtype)
     # Numbers of Python follow the arrays, as everywhere in NumPy.
-    own = [getattr(value, "dtype", value) for value in values]
-    if dtype is None:
-        return to_dtype(np.result_type(*own))
-    wanted = to_dtype(dtype)
-    for name, given in zip(names, own, strict=True):
-        found = np.result_type(given)
-        if not np.can_cast(found, wanted, "same_kind"):
-            raise SpindleTypeError(
-                f"{name}: expected elements that {wanted} can hold but got {found}",
-                operand=name,
-                expected=f"elements that {wanted} can hold",
-                got=str(found),
-            )
-    return wanted
+    return promote([getattr(value, "dtype", value) for value in values], names)
 
 
 #: NPY_ARRAY_C_CONTIGUOUS and NPY_ARRAY_ALIGNED.
 _FITS = 0x001 | 0x100
-
-_NUMBERS: dict[str, Callable[[Any], Any]] = {"b": bool, "i": int, "f": float, "c": complex}
 
 
 def fit_value(
@@ -80,20 +67,36 @@ def fit_value(
     """``value`` with elements of ``dtype``, dense ones row-major: itself where that is so.
 
     Nobody is warned of a copy in a type that ``is_asked`` for.
+
+    Raises
+    ------
+    SpindleTypeError
+        Elements that ``dtype`` cannot hold, or may not have without being asked for.
     """
     kind = type(value)
     if kind is np.ndarray:
         # Row-major and aligned, by NumPy's flags: their objects are slower.
-        if value.dtype == dtype and value.flags.num & _FITS == _FITS:
-            return value
-        if is_asked and copy is None and value.dtype != dtype:
-            value = value.astype(dtype, order="C")
+        if value.dtype == dtype:
+            if value.flags.num & _FITS == _FITS:
+                return value
+        else:
+            check_cast(value.dtype, dtype, name, [value], is_asked=is_asked)
+            if is_asked and copy is None:
+                value = value.astype(dtype, order="C")
         return to_dense(value, dtype, name=name, copy=copy)
     if kind is Array:
         given = value._tensor.dtype
         if given == get_name(dtype):
             return value
+        check_cast(value.dtype, dtype, name, value._get_values(), is_asked=is_asked)
         if not is_asked:
             CopyRule(copy, name).need(f"elements of {dtype}", f"elements of {given}")
         return to_array(value, dtype=dtype, name=name, copy=copy)
-    return _NUMBERS.get(dtype.kind, float)(value)
+    return fit_number(value, dtype, name)
+
+
+def to_truth(value: Value) -> Value:
+    """Whether each element of ``value``, or the number, is other than 0."""
+    if isinstance(value, Array):
+        return value.astype(np.bool_)
+    return np.asarray(value, np.bool_) if isinstance(value, np.ndarray) else bool(value)

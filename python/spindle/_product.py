@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from spindle._array import Array
 from spindle._errors import SpindleTypeError, SpindleValueError
-from spindle._operands import Value, find_dtype, fit_value
+from spindle._operands import Value, find_dtype, fit_value, to_truth
 from spindle._order import Contraction, find_order, lay_out
 from spindle._result import check_out, narrow
 from spindle._scratch import Scratch
@@ -63,7 +63,7 @@ class Product:
         self.semiring = semiring
         self.names = [f"operand {number + 1}" for number in range(len(values))]
         self.dtype = _find_dtype(semiring, values, dtype, self.names)
-        self.is_asked = dtype is not None or semiring.is_of_truth
+        self.is_asked = dtype is not None
         self.shape = tuple(sizes[letter] for letter in subscripts.output)
         self.threads = threads
         self.is_dense = is_dense
@@ -87,6 +87,8 @@ class Product:
         self, values: Sequence[Value], out: npt.NDArray[Any] | None, copy: bool | None
     ) -> Value:
         """The product of operands of the same types and sizes; in ``out``, if given."""
+        if self.semiring.is_of_truth:
+            values = [to_truth(value) for value in values]
         known = [
             fit_value(value, self.dtype, name, copy, self.is_asked)
             for value, name in zip(values, self.names, strict=True)

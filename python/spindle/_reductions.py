@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from spindle._arguments import list_axes
 from spindle._errors import SpindleTypeError, SpindleValueError
+from spindle._types import to_dtype
 
 __all__ = ["Reductions"]
 
@@ -30,7 +32,7 @@ def _reduce(
     SpindleValueError
         An axis that there is not, or no cells for a function without an identity.
     """
-    axes = _list_axes(axis, array.ndim)
+    axes = list_axes(axis, array.ndim)
     cells = _count_cells(array, axes)
     if cells == 0 and ufunc.identity is None:
         raise SpindleValueError(
@@ -39,8 +41,7 @@ def _reduce(
             got="none",
         )
     shape = [size for dim, size in enumerate(array.shape) if dim not in axes]
-    # NumPy's own rule tells the type.
-    wanted = ufunc.reduce(np.ones(1, array.dtype), dtype=dtype).dtype
+    wanted = _find_type(ufunc, array.dtype, dtype)
     if not shape and len(axes) == array.ndim:
         made = _reduce_whole(ufunc, array._gather(), cells, wanted)
     else:
@@ -52,20 +53,16 @@ def _reduce(
     return made[()]
 
 
-def _list_axes(axis: Axis, ndim: int) -> tuple[int, ...]:
-    """The dimensions that ``axis`` names, ascending; all for None."""
-    if axis is None:
-        return tuple(range(ndim))
-    given = axis if isinstance(axis, tuple) else (axis,)
-    axes = tuple(sorted(each + ndim if each < 0 else each for each in given))
-    if len(set(axes)) != len(axes) or not all(0 <= each < ndim for each in axes):
-        raise SpindleValueError(
-            f"axis: expected each once, from {-ndim} to {ndim - 1}, but got {axis}",
-            "axis",
-            f"each once, from {-ndim} to {ndim - 1}",
-            str(axis),
-        )
-    return axes
+def _find_type(ufunc: np.ufunc, own: np.dtype[Any], dtype: Any) -> np.dtype[Any]:
+    """The type of what ``ufunc`` makes of elements of ``own``, as NumPy's own rule has it."""
+    wanted = None if dtype is None else to_dtype(dtype)
+    try:
+        found: np.dtype[Any] = ufunc.reduce(np.ones(1, own), dtype=wanted).dtype
+        return found
+    except TypeError as error:
+        expected = f"a type that {ufunc.__name__} makes of {own}"
+        text = f"dtype: expected {expected} but got {wanted}"
+        raise SpindleTypeError(text, "dtype", expected, str(wanted)) from error
 
 
 def _count_cells(array: Any, axes: tuple[int, ...]) -> int:
@@ -90,7 +87,7 @@ def _reduce_whole(ufunc: np.ufunc, values: Dense, cells: int, dtype: np.dtype[An
 def _number_groups(array: Any, axes: tuple[int, ...]) -> tuple[Dense, Dense]:
     """For each element the number of the cell of the result that it goes to, and its value."""
     name = array._tensor.format.split("<")[0]
-    if name in ("csr", "csc"):
+    if name in ("csr", "csc") and len(axes) == 1:
         arrays = array._tensor.arrays()
         # The lists need not be made where one of them is there.
         if axes == ((0,) if name == "csr" else (1,)):
@@ -140,26 +137,26 @@ def _add_up(numbers: Dense, values: Dense, groups: int, dtype: np.dtype[Any]) ->
 
 def _reduce_to_mean(array: Any, axis: Axis, dtype: Any = None, keepdims: bool = False) -> Any:
     """The mean of all cells along ``axis``; in float64 of integers, as NumPy has it."""
-    if dtype is None:
-        dtype = np.float64 if array.dtype.kind in "bi" else array.dtype
-    if np.dtype(dtype).kind not in "fcV":
-        raise SpindleTypeError(f"dtype: expected one with fractions but got {dtype}", "dtype")
-    is_short = np.dtype(dtype).itemsize == 2
-    total = _reduce(array, np.add, axis, np.float32 if is_short else dtype, keepdims)
-    cells = _count_cells(array, _list_axes(axis, array.ndim))
+    own = np.dtype(np.float64) if array.dtype.kind in "bi" else array.dtype
+    wanted = own if dtype is None else to_dtype(dtype)
+    if wanted.kind not in "fcV":
+        raise SpindleTypeError(f"dtype: expected one with fractions but got {wanted}", "dtype")
+    total = _reduce(array, np.add, axis, np.float32 if wanted.itemsize == 2 else wanted, keepdims)
+    cells = _count_cells(array, list_axes(axis, array.ndim))
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = np.asarray(total) / np.asarray(total).dtype.type(cells)
-    return mean.astype(dtype)[()]
+    return mean.astype(wanted)[()]
 
 
 class Reductions:
     """What :class:`spindle.Array` has of reductions.
 
-    Reductions take ``axis``, a dimension, several, or None for all; ``keepdims`` to leave
-    dimensions of size 1; some ``dtype``, the type to compute in; ``out``, as NumPy's
-    functions pass it, has to be None. They return a number or a dense array of NumPy. Cells
-    without an element count as 0, as in SciPy. An axis that there is not is a
-    SpindleValueError.
+    Reductions take ``axis``, a dimension, a tuple of some, or None for all; ``keepdims`` to
+    leave dimensions of size 1; some ``dtype``, the type to compute in; ``out``, as NumPy's
+    functions pass it, has to be None. They return a number or a dense array of NumPy; of no
+    dimension, ``axis=()``, an array of all cells. Cells without an element count as 0, as in
+    SciPy. An axis that there is not is a SpindleValueError, one that is no integer a
+    SpindleTypeError.
     """
 
     __slots__ = ()

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from spindle import _interop, _spindle
 from spindle._array import Array
+from spindle._copying import CopyRule
 from spindle._errors import SpindleTypeError, SpindleValueError
 
 __all__ = ["fused_share", "permute", "reorder", "row_order"]
@@ -175,7 +176,7 @@ def _take_rows(array: Array) -> Any:
 
 
 def _take_order(order: npt.ArrayLike, rows: int) -> Order:
-    taken = np.asarray(order)
+    taken = _interop.view_dense(order, CopyRule(True, "order"))
     if taken.size == 0:
         taken = taken.astype(np.int64)
     if taken.dtype.kind not in "iu":

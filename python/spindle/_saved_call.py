@@ -12,10 +12,11 @@ import numpy.typing as npt
 
 from spindle import _interop, _spindle
 from spindle._array import Array
+from spindle._casting import fit_number
 from spindle._errors import SpindleTypeError, SpindleValueError
 from spindle._result import allocate
 from spindle._structure import have_same_structure
-from spindle._types import from_buffer, to_dtype
+from spindle._types import from_buffer, from_mlir
 
 __all__ = ["SavedOperand", "call", "group"]
 
@@ -115,7 +116,7 @@ def _may_be_written(array: npt.NDArray[Any], dtype: np.dtype[Any]) -> bool:
 
 def _find_dtype(text: str) -> np.dtype[Any]:
     """NumPy's type for what MLIR calls ``text``; of halves of bytes that of bytes."""
-    return to_dtype({"index": "i64", "i4": "i8"}.get(text, text))
+    return from_mlir({"index": "i64", "i4": "i8"}.get(text, text))
 
 
 def _pack_halves(name: str, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -167,8 +168,8 @@ class _Arguments:
                 self.sizes.setdefault(dim, known)
 
     def _add_number(self, operand: SavedOperand) -> None:
-        value = operand.dtype.type(self.given[operand.name])
         name = operand.name
+        value = operand.dtype.type(fit_number(self.given[name], operand.dtype, name))
         if operand.dtype.kind == "c":
             word = ctypes.c_float if operand.dtype.itemsize == 8 else ctypes.c_double
             self.values[f"{name}_real"] = word(value.real)
@@ -180,8 +181,12 @@ class _Arguments:
 
     def _add_pointer(self, name: str, array: npt.NDArray[Any] | None) -> None:
         self.kept.append(array)
-        empty = array is None or array.size == 0
-        self.values[name] = ctypes.c_void_p(None if empty else _spindle.get_address(array))
+        if array is None or array.size == 0:
+            self.values[name] = ctypes.c_void_p(None)
+            return
+        # NumPy exports no buffer of bfloat16.
+        bits = array.view(np.int16) if array.dtype.name == "bfloat16" else array
+        self.values[name] = ctypes.c_void_p(_spindle.get_address(bits))
 
     def _add_dense(self, operand: SavedOperand) -> None:
         """A pointer and sizes; there are no gaps."""
@@ -210,16 +215,8 @@ class _Arguments:
                 text = f"{name}: expected {expected} but got another"
                 raise SpindleTypeError(text, name, expected, "another")
             return array
-        dense = _interop.to_dense(array, name=name)
-        self._check_type(operand, dense.dtype)
-        return np.ascontiguousarray(dense, dtype)
-
-    def _check_type(self, operand: SavedOperand, dtype: np.dtype[Any]) -> None:
-        """Checks that elements of ``dtype`` are those of the operand without a loss."""
-        if not np.can_cast(dtype, operand.dtype, "safe"):
-            expected = f"elements of {operand.dtype}"
-            text = f"{operand.name}: expected {expected} but got {dtype}"
-            raise SpindleTypeError(text, operand.name, expected, str(dtype))
+        dense = _interop.to_dense(array, dtype, name=name, is_needed=True)
+        return np.ascontiguousarray(dense)
 
     def _add_tensor(self, operand: SavedOperand) -> None:
         """The sizes and arrays of each part."""
@@ -257,12 +254,12 @@ class _Arguments:
 
     def _convert(self, operand: SavedOperand) -> Array:
         """What is given of it, in its format and of its type."""
-        array = _interop.to_array(self.given[operand.name], name=operand.name)
-        self._check_type(operand, array.dtype)
-        if array.dtype != operand.dtype:
-            array = array.astype(operand.dtype)
-        if len(operand.parts) == 1:
-            return array.to(_find_descriptor(operand.parts[0]["format"]))
+        given, name = self.given[operand.name], operand.name
+        parts = operand.parts
+        form = _find_descriptor(parts[0]["format"]) if len(parts) == 1 else None
+        array = _interop.to_array(given, form, dtype=operand.dtype, name=name, is_needed=True)
+        if form is not None:
+            return array
         if len(array._tensor.part_formats) != len(operand.parts):
             expected = f"a format of {len(operand.parts)} parts"
             text = f"{operand.name}: expected {expected} but got {array.format}"

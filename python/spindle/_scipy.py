@@ -13,7 +13,16 @@ from spindle._copying import CopyRule, check_dtype, fit, fit_index
 from spindle._errors import SpindleTypeError, SpindleValueError
 from spindle._types import from_buffer, to_buffer
 
-__all__ = ["adopt", "adopt_blocks", "adopt_list", "adopt_rows", "from_scipy", "to_scipy"]
+__all__ = [
+    "adopt",
+    "adopt_blocks",
+    "adopt_list",
+    "adopt_rows",
+    "from_scipy",
+    "has_whole_blocks",
+    "match_widths",
+    "to_scipy",
+]
 
 Buffer = npt.NDArray[Any]
 
@@ -147,14 +156,18 @@ def _adopt_diagonals(
     """The matrix whose diagonal number d has cell j of column j in ``values[d, j]``."""
     rows, columns = shape
     values = fit(values, check_dtype(values.dtype, rule.name), rule)
+    is_inside = (offsets > -rows) & (offsets < columns)
+    has_others = not np.all(is_inside)
+    if has_others:
+        offsets, values = offsets[is_inside], values[is_inside]
     # What lies outside of the matrix is no cell, and has to be 0.
     column = np.arange(values.shape[1])
     row = column - offsets[:, None].astype(np.int64)
     outside = (row < 0) | (row >= rows) | (column >= columns)
-    if not len(offsets):
+    if not len(is_inside):
         values = values.reshape(0, columns)
-    elif values.shape[1] != columns or np.any(values[outside]):
-        rule.need("diagonals as long as a row, and 0 outside of the matrix", "others")
+    elif has_others or values.shape[1] != columns or np.any(values[outside]):
+        rule.need("its diagonals alone, as long as a row, and 0 outside of the matrix", "others")
         whole = np.zeros((len(offsets), columns), dtype=values.dtype)
         shared = min(columns, values.shape[1])
         whole[:, :shared] = np.where(outside, values.dtype.type(0), values)[:, :shared]
@@ -218,10 +231,10 @@ def to_scipy(tensor: _spindle.Tensor) -> Any:
             got=values.dtype.name,
         )
     rows = {"csr": sp.csr_array, "csc": sp.csc_array}
-    if tensor.format.endswith("full>"):
+    if has_whole_blocks(tensor, values.shape):
         rows["bsr"] = sp.bsr_array
     if name in rows:
-        parts = _match(coordinates[1], arrays["positions"][1])
+        parts = match_widths(coordinates[1], arrays["positions"][1])
         made = rows[name]((values, *parts), shape=tensor.shape, copy=False)
         return _share(made, data=values, indices=parts[0], indptr=parts[1])
     if name == "coo" or (name == "csf" and len(tensor.shape) == 1):
@@ -234,8 +247,17 @@ def to_scipy(tensor: _spindle.Tensor) -> Any:
     return None
 
 
-def _match(indices: Buffer, positions: Buffer) -> tuple[Buffer, Buffer]:
-    """Both in one type, the wider one, as SciPy wants them."""
+def has_whole_blocks(tensor: _spindle.Tensor, shape: tuple[int, ...]) -> bool:
+    """Whether values of ``shape`` are blocks as other packages have them.
+
+    All their cells are elements, and none ends beyond the matrix.
+    """
+    is_full = tensor.format.startswith("bsr<") and tensor.format.endswith("full>")
+    return is_full and all(n % size == 0 for n, size in zip(tensor.shape, shape[1:], strict=True))
+
+
+def match_widths(indices: Buffer, positions: Buffer) -> tuple[Buffer, Buffer]:
+    """Both in one type, the wider one, as other packages want them."""
     wide = np.promote_types(indices.dtype, positions.dtype)
     return indices.astype(wide, copy=False), positions.astype(wide, copy=False)
 

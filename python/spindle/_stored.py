@@ -9,18 +9,21 @@ import numpy as np
 import numpy.typing as npt
 
 from spindle import _spindle
+from spindle._arguments import take_text
+from spindle._errors import SpindleTypeError
 from spindle._types import from_buffer, to_buffer, to_dtype
 
-__all__ = ["StoredArray", "shorten_format", "spell_format"]
+__all__ = ["StoredArray", "have_same_levels", "shorten_format", "spell_format"]
 
 Dense = npt.NDArray[Any]
 
 
-def spell_format(format: str, ndim: int, is_wide: bool) -> str:
+def spell_format(format: str, ndim: int, is_wide: bool = False) -> str:
     """``format`` in full, for arrays of ``ndim`` dimensions.
 
     Where ``is_wide``, the indices of a name that does not say which it has are of i64.
     """
+    format = take_text(format, "format")
     # A list of coordinates of one dimension has nothing below them.
     if ndim == 1 and format.startswith("coo"):
         format = "csf" + format.removeprefix("coo")
@@ -40,6 +43,14 @@ def shorten_format(text: str) -> str:
     if name in ("coo", "dense", "csf") and not (len(words) > 1 and words[1].isdigit()):
         words = words[1:]
     return f"{name}({', '.join(words)})" if words else name
+
+
+def have_same_levels(left: str, right: str, ndim: int) -> bool:
+    """Whether formats, spelled in full, differ in the types of indices at most."""
+    if left == right:
+        return True
+    wide: list[str] = [_spindle.spell_format(each, ndim, True) for each in (left, right)]
+    return wide[0] == wide[1]
 
 
 class StoredArray:
@@ -252,6 +263,11 @@ class StoredArray:
         other : Array
             Of any format.
 
+        Raises
+        ------
+        SpindleTypeError
+            What is no :class:`Array`.
+
         Examples
         --------
         >>> import numpy as np, spindle
@@ -259,6 +275,10 @@ class StoredArray:
         >>> A.equals(A.to("ell")), A.equals(2 * A)
         (True, False)
         """
+        if not isinstance(other, StoredArray):
+            expected, got = "an Array, as spindle.array() makes it,", type(other).__name__
+            text = f"other: expected {expected} but got {got}"
+            raise SpindleTypeError(text, "other", expected, got)
         if self.shape != other.shape or self.dtype != other.dtype:
             return False
         (ours, our_values), (theirs, their_values) = self.coords(), other.coords()

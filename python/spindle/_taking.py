@@ -8,11 +8,12 @@ import numpy as np
 
 from spindle import _interop
 from spindle._array import Array
+from spindle._casting import fit_number
 from spindle._errors import SpindleTypeError, SpindleValueError
 from spindle._program import Operand
 from spindle._types import to_buffer, to_dtype
 
-__all__ = ["adapt", "measure", "take"]
+__all__ = ["adapt", "check_written", "measure", "take"]
 
 
 def take(spec: Operand, operand: Any) -> Any:
@@ -21,8 +22,10 @@ def take(spec: Operand, operand: Any) -> Any:
         return to_buffer(operand)
     if isinstance(operand, Array):
         return operand._tensor
-    if operand is None or spec.kind == "scalar":
+    if operand is None:
         return operand
+    if spec.kind == "scalar":
+        return fit_number(operand, to_dtype(spec.dtype), spec.name)
     # A copy of what is written would be lost.
     copy = None if spec.access == "read" else False
     if _interop.is_sparse_like(operand):
@@ -45,12 +48,24 @@ def measure(spec: Operand, operand: Any) -> dict[str, int]:
     raise SpindleValueError(text, spec.name, expected, got)
 
 
+def check_written(spec: Operand, taken: Any) -> None:
+    """Checks that what is taken, to be written, has the program's own type of elements.
+
+    Raises
+    ------
+    SpindleTypeError
+        Another one, which is never converted.
+    """
+    got = "bfloat16" if isinstance(taken, tuple) else str(taken.dtype)
+    if got != spec.dtype:
+        expected = f"elements of {spec.dtype}, to write to,"
+        text = f"{spec.name}: expected {expected} but got {got}"
+        raise SpindleTypeError(text, spec.name, expected, got)
+
+
 def adapt(spec: Operand, operand: Any, copy: bool | None) -> Any:
     """``operand`` as the program takes it, a copy where need be."""
-    dtype = to_dtype(spec.dtype)
-    if spec.kind == "sparse" and not spec.structure_of:
-        array = _interop.to_array(operand, spec.format, dtype=dtype, copy=copy, name=spec.name)
-        return array._tensor
+    said: dict[str, Any] = {"dtype": to_dtype(spec.dtype), "name": spec.name, "copy": copy}
     if spec.kind == "sparse":
-        return take(spec, operand)
-    return to_buffer(_interop.to_dense(operand, dtype, name=spec.name, copy=copy))
+        return _interop.to_array(operand, spec.format, **said, is_needed=True)._tensor
+    return to_buffer(_interop.to_dense(operand, **said, is_needed=True))

@@ -22,7 +22,7 @@ from spindle._tesa_arrays import (
     read_arrays,
     spell_shape,
 )
-from spindle._types import to_dtype
+from spindle._types import from_mlir
 
 __all__ = ["Model", "Tensor", "check_values", "load"]
 
@@ -37,7 +37,7 @@ class Tensor:
     Attributes
     ----------
     name : str
-        Of an argument its ``sparse.name``, or else its number; of a result its number.
+        Of an argument its ``sparse.name``, or else ``arg0`` and so on; of a result its number.
     shape : tuple of int
         ``None`` stands for a size that is not known.
     type : str
@@ -69,7 +69,7 @@ class Tensor:
         >>> spindle.tesa.load("docs/examples/pruned.mlir").arguments[1].dtype
         dtype('float32')
         """
-        return to_dtype(self.type)
+        return from_mlir(self.type)
 
 
 class Model:

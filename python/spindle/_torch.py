@@ -13,8 +13,7 @@ import numpy.typing as npt
 
 from spindle import _spindle
 from spindle._copying import CopyRule
-from spindle._errors import SpindleValueError
-from spindle._scipy import adopt_blocks, adopt_list, adopt_rows
+from spindle._scipy import adopt_blocks, adopt_list, adopt_rows, has_whole_blocks, match_widths
 from spindle._types import bfloat16, from_buffer
 
 __all__ = ["from_torch", "has_sparse_layout", "is_torch", "lend_to_torch", "to_numpy", "to_torch"]
@@ -146,16 +145,9 @@ def to_torch(tensor: _spindle.Tensor) -> Any:
         lists = np.stack(arrays["coordinates"]).astype(np.int64, copy=False)
         made = torch.sparse_coo_tensor(lend_to_torch(lists), values, shape, is_coalesced=True)
         return made
-    is_whole = name == "bsr" and tensor.format.endswith("full>")
-    if name not in ("csr", "csc") and not is_whole:
+    if name not in ("csr", "csc") and not has_whole_blocks(tensor, tuple(values.shape)):
         return None
-    outer = lend_to_torch(arrays["positions"][1])
-    inner = lend_to_torch(arrays["coordinates"][1])
-    if outer.dtype != inner.dtype:
-        raise SpindleValueError(
-            "expected positions and coordinates of one type, for PyTorch, "
-            f"but got {outer.dtype} and {inner.dtype}",
-            expected="positions and coordinates of one type",
-        )
+    parts = match_widths(arrays["coordinates"][1], arrays["positions"][1])
+    inner, outer = (lend_to_torch(part) for part in parts)
     layout = getattr(torch, f"sparse_{name}")
     return torch.sparse_compressed_tensor(outer, inner, values, shape, layout=layout)

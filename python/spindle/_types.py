@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from spindle._errors import SpindleTypeError
+from spindle._errors import SpindleFutureWarning, SpindleTypeError, warn
 
 _MLIR_NAMES = {
     "bool": "i1",
@@ -45,31 +45,57 @@ def bfloat16() -> np.dtype[Any]:
     return found
 
 
+#: Names that NumPy and MLIR give to different types, and what Spindle took them for before.
+_CHANGED = {"i1": "bool", "i8": "int8"}
+
+
 def to_dtype(dtype: npt.DTypeLike | str) -> np.dtype[Any]:
-    """NumPy's type for ``dtype``: one of NumPy's, its name, or its name in MLIR (``"f32"``).
+    """NumPy's type for ``dtype``: one of NumPy's, or its name; ``"i8"`` is int64.
+
+    What NumPy has no name like may be one of MLIR: ``"f32"``, ``"bf16"``, ``"f16"``.
 
     Raises
     ------
     SpindleTypeError
         A type that Spindle has not (unsigned integers, strings, objects).
+
+    Warns
+    -----
+    SpindleFutureWarning
+        A name that had another meaning in the release before.
     """
     if isinstance(dtype, str):
-        return _find_named(dtype)
+        if dtype in _CHANGED:
+            meant = np.dtype(dtype).name
+            warn(
+                f"dtype '{dtype}' is {meant}, as in NumPy; it was {_CHANGED[dtype]} until now. "
+                f"'{meant}' and '{_CHANGED[dtype]}' say which is meant",
+                SpindleFutureWarning,
+            )
+            return np.dtype(dtype)
+        return from_mlir(dtype)
     try:
         found = np.dtype(dtype)
-    except TypeError:
+    except (TypeError, ValueError, SyntaxError):
         found = None
     return _check(found, dtype)
 
 
 @lru_cache(maxsize=64)
-def _find_named(name: str) -> np.dtype[Any]:
+def from_mlir(name: str) -> np.dtype[Any]:
+    """NumPy's type for what MLIR, or the command line, calls ``name``: ``"i8"`` has 8 bits.
+
+    Raises
+    ------
+    SpindleTypeError
+        A type that Spindle has not.
+    """
     known = _NUMPY_NAMES.get(name, name)
     if known == "bfloat16":
         return bfloat16()
     try:
         found = np.dtype(known)
-    except TypeError:
+    except (TypeError, ValueError, SyntaxError):
         found = None
     return _check(found, name)
 

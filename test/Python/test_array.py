@@ -1,5 +1,6 @@
 """Arrays: what they tell of themselves, operators, and what they refuse."""
 
+import itertools
 import warnings
 
 import numpy as np
@@ -174,6 +175,33 @@ def test_products_of_diagonals_of_scipy(offsets):
     ):
         right = B[: wanted.shape[1]]
         assert np.array_equal(A @ right, wanted @ right)
+
+
+AXES = [(), (0,), (1,), (-1,), (0, 1), (1, 0), (-1, 0), 0, -2, np.int64(1), None]
+
+
+@pytest.mark.parametrize("format", ["csr", "csc", "coo", "bsr(2, 2)", "ell", "dense", "hyb(1, 2)"])
+def test_reductions_over_any_axes(dense, format):
+    A = spindle.array(dense, format)
+    for axis, keeps in itertools.product(AXES, (False, True)):
+        for name in ("sum", "prod", "mean", "max", "min", "any", "all"):
+            expected = getattr(dense, name)(axis=axis, keepdims=keeps)
+            made = getattr(A, name)(axis=axis, keepdims=keeps)
+            is_equal = np.shape(made) == np.shape(expected) and np.allclose(made, expected)
+            assert is_equal, (name, axis, keeps)
+    assert np.array_equal(np.max(A, axis=()), dense)
+
+
+@pytest.mark.parametrize(
+    ("axis", "kind"),
+    [(2, ValueError), (-3, ValueError), ((0, 0), ValueError), ((0, -2), ValueError),
+     ([0], TypeError), (1.0, TypeError), ("0", TypeError), ((0, None), TypeError)],
+)  # fmt: skip
+def test_axes_that_there_are_not(dense, axis, kind):
+    for reduce in (np.sum, np.mean):
+        with pytest.raises(SpindleError, match="axis: expected") as raised:
+            reduce(spindle.array(dense), axis=axis)
+        assert isinstance(raised.value, kind) and raised.value.operand == "axis"
 
 
 def test_products_of_other_shapes_and_types(dense):

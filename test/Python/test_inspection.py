@@ -189,9 +189,7 @@ def test_the_wrong_form_is_refused(solve, saved):
             kernel(L=L, b=B, inspection=gaps)
     with pytest.raises(spindle.SpindleError, match="to be at least 400 but got 399"):
         saved.trsv(L=L, b=B, inspection=short)
-    with pytest.raises(
-        spindle.SpindleTypeError, match="wavefronts_order: expected elements of int32"
-    ):
+    with pytest.raises(spindle.SpindleTypeError, match="wavefronts_order: .* that int32 can hold"):
         saved.trsv(L=L, b=B, inspection=wide)
     for kernel in (solve, saved.trsv):
         with pytest.raises(spindle.SpindleTypeError, match="inspection: expected what inspect"):

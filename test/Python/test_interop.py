@@ -193,6 +193,25 @@ def test_arrays_that_break_the_rules():
         array(given)
 
 
+@pytest.mark.parametrize("shape", [(5, 5), (4, 5), (5, 4), (4, 4), (1, 1)])
+def test_blocks_that_end_beyond_the_matrix(shape):
+    dense = np.arange(1.0, np.prod(shape) + 1).reshape(shape)
+    back = array(dense, "bsr(2, 2, full)").to_scipy()
+    assert back.shape == shape and np.array_equal(back.toarray(), dense)
+    assert back.format == ("bsr" if shape == (4, 4) else "csr")
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (2, 5), (5, 2), (0, 3), (3, 0)])
+def test_diagonals_outside_of_the_matrix_have_no_cells(shape):
+    offsets = np.arange(-6, 7)[np.random.default_rng(1).permutation(13)]
+    given = sp.dia_array((np.ones((13, shape[1])), offsets), shape=shape)
+    with pytest.warns(CopyWarning, match="copied: expected its diagonals alone"):
+        made = array(given)
+    assert np.array_equal(made.todense(), given.toarray())
+    with pytest.raises(CopyError):
+        array(given, copy=False)
+
+
 def test_types_that_spindle_has_not():
     for kind in ("uint8", "uint64", "longdouble"):
         given = sp.csr_array(np.eye(2, dtype=kind))
