@@ -72,13 +72,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return _DONE
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser of commands' arguments, with options before, between and after the others."""
+
+    _is_within = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        # The intermixed parsing of the base class comes back here for each kind.
+        if self._is_within:
+            return super().parse_known_args(args, namespace)
+        self._is_within = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._is_within = False
+
+
 def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m spindle",
         description="Runs, times and draws sparse programs and arrays.",
     )
     parser.add_argument("--version", action="version", version=f"spindle {_spindle.version}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     run = _add(commands, "run", _run, "run a program on files", _RUN_EXAMPLES)
     _add_program(run)
     run.add_argument(
@@ -285,16 +301,18 @@ def _bench(parsed: argparse.Namespace) -> None:
 def _advise(parsed: argparse.Namespace) -> None:
     from spindle._advise import advise
     from spindle._io import read
+    from spindle._types import from_mlir
 
-    matrix = read(parsed.file, "csr", parsed.dtype)
+    matrix = read(parsed.file, "csr", from_mlir(parsed.dtype))
     print(advise(matrix, parsed.columns, threads=parsed.threads))
 
 
 def _draw(parsed: argparse.Namespace) -> None:
     from spindle._draw import draw
     from spindle._io import read
+    from spindle._types import from_mlir
 
-    tensor = read(parsed.file, parsed.format, parsed.dtype)
+    tensor = read(parsed.file, parsed.format, from_mlir(parsed.dtype))
     draw(tensor, parsed.kind, parsed.output)
 
 

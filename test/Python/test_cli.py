@@ -3,6 +3,7 @@
 import io
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -46,6 +47,29 @@ def test_run_takes_expressions_and_formats(matrix: sp.csr_array) -> None:
     text = "C[i,k] += A[i,j] * B[j,k]"
     assert main(["run", text, *"A=A.mtx B=B.npy --format A=hyb(1,2) --out C=C.npy".split()]) == 0
     np.testing.assert_allclose(np.load("C.npy"), matrix @ B, rtol=1e-5)
+
+
+def test_options_stand_anywhere(matrix: sp.csr_array) -> None:
+    for command in (
+        "run spmv --threads 2 A=A.mtx --dtype f64 x=ones --out y=y.npy",
+        "run --dtype f64 spmv A=A.mtx --threads 2 --out y=y.npy x=ones",
+        "run --out y=y.npy --dtype f64 spmv A=A.mtx x=ones",
+    ):
+        np.save("y.npy", [])
+        assert run(command) == 0
+        np.testing.assert_array_equal(np.load("y.npy"), matrix @ np.ones(20))
+    assert run("bench spmv --runs 1 A=A.mtx --threads 1 x=ones") == 0
+    assert run("draw --kind parts A.mtx --format hyb(1,3) -o parts.svg") == 0
+    assert run("run spmv --no-such-option 2 A=A.mtx") == 2
+
+
+def test_names_of_types_are_those_of_programs(matrix: sp.csr_array) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert run("run spmv A=A.mtx x=ones --dtype i8 --out y=y.npy") == 0
+        assert run("draw A.mtx --dtype i8 -o pattern.svg") == 0
+    # Sums of 8 bits are of 32, those of 8 bytes of 64.
+    assert np.load("y.npy").dtype == np.int32
 
 
 def test_files_of_coordinates_are_sparse_in_expressions(matrix: sp.csr_array) -> None:
@@ -108,7 +132,7 @@ def test_a_dense_operand_may_come_from_a_list_of_entries(matrix: sp.csr_array) -
         ("run spmv A=A.mtx x=A.mtx", "x: "),
         ("run none.mlir", "none.mlir"),
         ("bench spmv A=A.mtx x=ones --runs 0", "expected --runs of at least 1 but got 0"),
-        ("advise A.mtx --columns 0", "columns: expected at least 1 but got 0"),
+        ("advise A.mtx --columns 0", "columns: expected 1 to 2147483647 but got 0"),
         ("draw A.mtx --kind spy -o A.svg", "kind: expected one of pattern, storage, parts"),
         ("draw A.mtx -o A.jpg", "expected the name of an .svg or .png file"),
         ("draw A.mtx -o none/A.svg", "none/A.svg"),
