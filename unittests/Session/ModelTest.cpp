@@ -85,6 +85,14 @@ TEST(ModelTest, WrongMasksAreRefused) {
             "X: expected a mask of shape [2, 3] but got shape [3, 2]");
 }
 
+TEST(ModelTest, ArgumentsWithoutANameHaveTheirNumber) {
+  Model model = read("func.func @f(%X: tensor<2xf32> {sparse.name = \"X\"}, "
+                     "%Y: tensor<2xf32>) {\n  return\n}");
+  ASSERT_EQ(model.getArguments().size(), 2u);
+  EXPECT_EQ(model.getArguments()[0].name, "X");
+  EXPECT_EQ(model.getArguments()[1].name, "arg1");
+}
+
 TEST(ModelTest, WrongModelsAreRefused) {
   EXPECT_EQ(refuse(""), "model.mlir: expected a function but got none");
   EXPECT_EQ(refuse(product, "products"),
@@ -97,9 +105,9 @@ TEST(ModelTest, WrongModelsAreRefused) {
             "model.mlir: expected argument 0 of @f to be a tensor but got "
             "index");
   EXPECT_EQ(refuse("func.func @f(%X: tensor<2xf32>, %Y: tensor<2xf32> "
-                   "{sparse.name = \"0\"}) {\n  return\n}"),
+                   "{sparse.name = \"arg0\"}) {\n  return\n}"),
             "model.mlir: expected arguments of @f with names of their own but "
-            "got two called '0'");
+            "got two called 'arg0'");
   EXPECT_NE(refuse("func.func @f(\n").find("model.mlir:1:14: "),
             std::string::npos);
 }
