@@ -171,7 +171,9 @@ def to_dense(
         # What Spindle has not is refused even where NumPy could convert it.
         check_dtype(array.dtype, name)
     if is_needed:
-        check_cast(array.dtype, wanted, name, [array])
+        # Numbers of Python follow the operand's type, and so do lists of them.
+        is_list = isinstance(obj, (list, tuple))
+        check_cast(array.dtype, wanted, name, [array], is_asked=is_list)
     made = fit(array, wanted, rule)
     return made.copy() if copy and np.may_share_memory(made, array) else made
 

@@ -224,6 +224,11 @@ def test_numbers_follow_arrays(tmp_path: Path) -> None:
         for wrong in (1.5, 2**40, 1j, "3"):
             with pytest.raises(SpindleTypeError, match="c: expected a number of int32 but got"):
                 call(A=make_diagonal("int32"), x=x, c=wrong)
+    single = spindle.compile("spmv", A=make_diagonal("float32"), x=np.ones(4, np.float32))
+    for given in ([0.1, 1, 2, 3], (1, 2, 3, 4)):
+        assert np.array_equal(single(make_diagonal("float32"), given), np.float32(given))
+    with pytest.raises(SpindleTypeError, match="x: expected elements that int32 can hold"):
+        kernel(A=make_diagonal("int32"), x=[0.5, 1, 2, 3], c=2)
     assert fit_number(0.1, TYPES["float32"], "c") == 0.1
     assert fit_number(float("inf"), TYPES["float16"], "c") == float("inf")
     assert fit_number(ml_dtypes.bfloat16(1.5), TYPES["float32"], "c") == 1.5
