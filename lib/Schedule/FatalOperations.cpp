@@ -97,7 +97,22 @@ static std::string check(MemrefToLLVMTypeConverterOp op) {
          "': " + llvm::toString(layout.takeError());
 }
 
+/// The interpreter takes everything in a sequence, and in the regions there,
+/// for an operation that it applies; those of patterns are verified.
+static std::string checkKind(Operation *op) {
+  if (!op->getParentOfType<NamedSequenceOp>() ||
+      isa<ApplyPatternsOp, ApplyConversionPatternsOp>(op->getParentOp()) ||
+      isa<TransformOpInterface, YieldOp>(op))
+    return "";
+  return ("expected operations that schedules are made of, 'transform.*', but "
+          "got '" +
+          op->getName().getStringRef() + "', which is none")
+      .str();
+}
+
 std::string spindle::findFatal(Operation *op) {
+  if (std::string fault = checkKind(op); !fault.empty())
+    return fault;
   return llvm::TypeSwitch<Operation *, std::string>(op)
       .Case<AlternativesOp, SplitHandleOp, ReplicateOp, LoopOutlineOp,
             LoopPipelineOp, MemrefToLLVMTypeConverterOp>(

@@ -18,6 +18,7 @@
 #include "Spindle/Support/Suggestion.h"
 #include "Spindle/TransformOps/ScheduleContext.h"
 #include "Spindle/Transforms/Tensors/InlineCalls.h"
+#include "UpstreamFaults.h"
 #include "mlir/Dialect/Transform/IR/TransformTypes.h"
 #include "mlir/Dialect/Transform/TuneExtension/TuneExtensionOps.h"
 #include "mlir/IR/Verifier.h"
@@ -91,11 +92,14 @@ static llvm::SetVector<Operation *> findUsed(ModuleOp module,
   return used;
 }
 
-/// Refuses what would end the process when `module` is applied.
-static llvm::Error checkFatal(ModuleOp module) {
+/// Refuses what would end the process when `module` is applied, and upstream's
+/// operations with a fault that is known.
+static llvm::Error checkOperations(ModuleOp module) {
   std::string fault;
   module.walk([&](Operation *op) {
     fault = findFatal(op);
+    if (fault.empty())
+      fault = findUpstreamFault(op);
     if (fault.empty())
       return WalkResult::advance();
     fault = describeLocation(op->getLoc()) + fault;
@@ -140,7 +144,7 @@ Schedule::take(OwningOpRef<ModuleOp> module, StringRef source, StringRef name) {
   if (entry.getBody().getNumArguments() != 1 || !entry.getResultTypes().empty())
     return llvm::createStringError(place + "expected @" + entry.getSymName() +
                                    " to take one handle and to yield nothing");
-  if (llvm::Error error = checkFatal(*module))
+  if (llvm::Error error = checkOperations(*module))
     return error;
   if (llvm::Error error = checkNames(*module, entry))
     return error;

@@ -13,6 +13,12 @@ using namespace spindle;
 
 /// What follows `//` is part of the message of one that is refused.
 static constexpr llvm::StringLiteral kTrials = R"(
+arith.constant 1 : index  // schedules are made of, 'transform.*', but got 'arith.constant'
+func.call @f(%t) : (!op) -> ()  // but got 'func.call'
+transform.foreach %t : !op { ^bb0(%a: !op): %c = arith.constant 1 : index }  // but got 'arith.constant'
+transform.sequence %t : !op failures(propagate) { ^bb0(%a: !op): %b = memref.alloc() : memref<1xf32> }  // but got 'memref.alloc'
+transform.apply_patterns.canonicalization  // but got 'transform.apply_patterns.canonicalization'
+transform.apply_conversion_patterns.scf.scf_to_control_flow  // but got 'transform.apply_conversion_patterns.scf.scf_to_control_flow'
 transform.alternatives %t : !op { ^bb0(%a: !op): }  // without 'transform.alternatives'
 transform.alternatives { ^bb0(%a: !op): }  // without 'transform.alternatives'
 transform.annotate %t "x" : !op
@@ -147,17 +153,17 @@ transform.loop.outline %t {func_name = "f"} : (!op) -> (!op, !op)  // to take a 
 transform.loop.outline %t {func_name = "loops"} : (!op) -> (!op, !op)  // to take a handle of loops
 transform.loop.outline %t {func_name = ""} : (!op) -> (!op, !op)  // to take a handle of loops
 transform.loop.peel %for : (!transform.op<"scf.for">) -> (!op, !op)
-transform.loop.peel %for {peel_front = true} : (!transform.op<"scf.for">) -> (!op, !op)
+transform.loop.peel %for {peel_front = true} : (!transform.op<"scf.for">) -> (!op, !op)  // expected 'transform.sparse.peel' with 'first'
 transform.loop.peel %for {fail_if_already_divisible = true} : (!transform.op<"scf.for">) -> (!op, !op)
 transform.loop.pipeline %for : (!transform.op<"scf.for">) -> !op
 transform.loop.pipeline %for {iteration_interval = 0, read_latency = 0} : (!transform.op<"scf.for">) -> !op  // 'iteration_interval' of at least 1
 transform.loop.pipeline %for {iteration_interval = -1, read_latency = -1} : (!transform.op<"scf.for">) -> !op  // 'iteration_interval' of at least 1
 transform.loop.pipeline %for {iteration_interval = 1, read_latency = 3} : (!transform.op<"scf.for">) -> !op
 transform.loop.promote_if_one_iteration %t : !op
-transform.loop.unroll %t {factor = 2} : !op
-transform.loop.unroll %t {factor = 1000} : !op
-transform.loop.unroll_and_jam %t {factor = 2} : !op
-transform.loop.unroll_and_jam %t {factor = 1000} : !op
+transform.loop.unroll %t {factor = 2} : !op  // expected 'transform.sparse.unroll'
+transform.loop.unroll %t {factor = 1099511627776} : !op  // expected 'transform.sparse.unroll'
+transform.loop.unroll_and_jam %t {factor = 2} : !op  // expected 'transform.sparse.unroll_and_jam'
+transform.loop.unroll_and_jam %t {factor = 1099511627776} : !op  // expected 'transform.sparse.unroll_and_jam'
 transform.memref.alloca_to_global %alloca : (!transform.op<"memref.alloca">) -> (!op, !op)
 transform.memref.erase_dead_alloc_and_stores %t : (!op) -> ()
 transform.memref.make_loop_independent %t {num_loops = 1} : (!op) -> !op

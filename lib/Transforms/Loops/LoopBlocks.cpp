@@ -12,9 +12,14 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace spindle::loops;
+
+/// A function of more operations takes minutes to compile. Copies of loops with
+/// loops in them that were copied before soon are more than memory holds.
+static constexpr int64_t kMostOperations = int64_t(1) << 17;
 
 std::optional<int64_t> spindle::loops::getTripCount(scf::ForOp loop) {
   auto lower = getConstantIntValue(loop.getLowerBound());
@@ -212,6 +217,28 @@ FailureOr<int64_t> spindle::loops::chooseFactor(scf::ForOp loop,
   return failure();
 }
 
+/// Counts `op` and all operations in it.
+static int64_t countOperations(Operation *op) {
+  int64_t count = 0;
+  op->walk([&](Operation *) { ++count; });
+  return count;
+}
+
+/// Returns why `factor` copies of the body of `loop` are too many; empty if
+/// they are not.
+static std::string refuseSize(scf::ForOp loop, int64_t factor) {
+  Operation *all = loop;
+  while (!isa<FunctionOpInterface>(all) && all->getParentOp())
+    all = all->getParentOp();
+  int64_t others = countOperations(all), body = countOperations(loop) - 1;
+  if (factor - 1 <= (kMostOperations - others) / body)
+    return "";
+  return std::to_string(factor) + " copies of its body, of " +
+         std::to_string(body) + " operations, make more than the " +
+         std::to_string(kMostOperations) +
+         " operations that a function may have: unroll fewer loops, or by less";
+}
+
 std::string spindle::loops::refuseBlocks(scf::ForOp loop, int64_t factor) {
   if (loop.getUnsignedCmp())
     return "its bounds are compared as unsigned numbers";
@@ -219,5 +246,5 @@ std::string spindle::loops::refuseBlocks(scf::ForOp loop, int64_t factor) {
   if (count && *count < factor)
     return "it has " + std::to_string(*count) + " iterations, fewer than " +
            std::to_string(factor);
-  return "";
+  return refuseSize(loop, factor);
 }

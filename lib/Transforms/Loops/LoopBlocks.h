@@ -47,7 +47,8 @@ mlir::FailureOr<int64_t> chooseFactor(mlir::scf::ForOp loop,
                                       std::string &refusal);
 
 /// Why `loop` cannot be run in blocks of `factor` iterations, in words that
-/// follow "since"; empty if it can.
+/// follow "since"; empty if it can. Too many copies of its body are refused,
+/// counted before they are made.
 std::string refuseBlocks(mlir::scf::ForOp loop, int64_t factor);
 
 /// `value` and `count` times the step of `loop`, which is multiplied before it.
