@@ -14,9 +14,9 @@ using namespace spindle;
 /// What follows `//` is part of the message of one that is refused.
 static constexpr llvm::StringLiteral kTrials = R"(
 arith.constant 1 : index  // schedules are made of, 'transform.*', but got 'arith.constant'
-func.call @f(%t) : (!op) -> ()  // but got 'func.call'
+memref.alloc() : memref<1xf32>  // but got 'memref.alloc'
 transform.foreach %t : !op { ^bb0(%a: !op): %c = arith.constant 1 : index }  // but got 'arith.constant'
-transform.sequence %t : !op failures(propagate) { ^bb0(%a: !op): %b = memref.alloc() : memref<1xf32> }  // but got 'memref.alloc'
+transform.sequence %t : !op failures(propagate) { ^bb0(%a: !op): %b = memref.alloc() : memref<1xf32> }  // to implement TransformOpInterface
 transform.apply_patterns.canonicalization  // but got 'transform.apply_patterns.canonicalization'
 transform.apply_conversion_patterns.scf.scf_to_control_flow  // but got 'transform.apply_conversion_patterns.scf.scf_to_control_flow'
 transform.alternatives %t : !op { ^bb0(%a: !op): }  // without 'transform.alternatives'
