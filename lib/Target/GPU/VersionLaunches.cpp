@@ -7,6 +7,7 @@
 
 #include "Spindle/Target/GPU/Passes.h"
 
+#include "NarrowIndices.h"
 #include "Spindle/Dialect/Sparse/IR/Workspace.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -17,6 +18,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace spindle {
 #define GEN_PASS_DEF_VERSIONLAUNCHESPASS
@@ -26,30 +28,9 @@ namespace spindle {
 using namespace mlir;
 using namespace spindle;
 
-/// What is at most this may be added to another such number in 32 bits.
-static constexpr int64_t kNarrow = int64_t(1) << 30;
-
 //===----------------------------------------------------------------------===//
 // Kernels
 //===----------------------------------------------------------------------===//
-
-/// Whether all numbers in the text of `kernel` are narrow, and no index is in
-/// memory, where it has 64 bits.
-static bool mayBeNarrow(gpu::GPUFuncOp kernel) {
-  auto result = kernel.walk([](Operation *op) {
-    APInt number;
-    if (op->getNumResults() == 1 && op->getResult(0).getType().isIndex() &&
-        matchPattern(op->getResult(0), m_ConstantInt(&number)) &&
-        number.abs().ugt(kNarrow))
-      return WalkResult::interrupt();
-    for (Value operand : op->getOperands())
-      if (auto type = dyn_cast<BaseMemRefType>(operand.getType()))
-        if (type.getElementType().isIndex())
-          return WalkResult::interrupt();
-    return WalkResult::advance();
-  });
-  return !result.wasInterrupted();
-}
 
 /// Has `kernel` take numbers of 32 bits where it took indices.
 static void takeNarrowNumbers(gpu::GPUFuncOp kernel) {
@@ -82,9 +63,10 @@ static bool hasVersions(gpu::GPUModuleOp kernels) {
              getNarrowName(kernels));
 }
 
-/// The module with copies of the kernels of `kernels` that may be narrow, in
-/// which an index has 32 bits.
-static gpu::GPUModuleOp makeNarrow(gpu::GPUModuleOp kernels) {
+/// Builds, behind `kernels`, a module with copies of those of its kernels that
+/// are `chosen`, in which an index has 32 bits.
+static gpu::GPUModuleOp makeNarrow(gpu::GPUModuleOp kernels,
+                                   const llvm::SetVector<StringAttr> &chosen) {
   OpBuilder builder(kernels->getContext());
   gpu::GPUModuleOp narrow = kernels.clone();
   auto parent = kernels->getParentOfType<ModuleOp>();
@@ -96,7 +78,7 @@ static gpu::GPUModuleOp makeNarrow(gpu::GPUModuleOp kernels) {
                   DataLayoutSpecAttr::get(builder.getContext(), {bits}));
   for (auto kernel :
        llvm::make_early_inc_range(narrow.getOps<gpu::GPUFuncOp>()))
-    if (mayBeNarrow(kernel)) {
+    if (chosen.contains(kernel.getNameAttr())) {
       takeNarrowNumbers(kernel);
       kernel.setName(getNarrowName(kernel));
     } else {
@@ -113,8 +95,8 @@ namespace {
 /// Builds, before a launch, whether all numbers in its kernel are narrow.
 class Condition {
 public:
-  explicit Condition(gpu::LaunchFuncOp launch)
-      : launch(launch), builder(launch.getLoc(), launch) {}
+  Condition(gpu::LaunchFuncOp launch, const NarrowLimits &limits)
+      : launch(launch), limits(limits), builder(launch.getLoc(), launch) {}
 
   /// The condition; null where the host cannot say it.
   Value build(gpu::GPUFuncOp kernel);
@@ -123,28 +105,33 @@ private:
   void require(Value holds) {
     all = all ? arith::AndIOp::create(builder, all, holds).getResult() : holds;
   }
-  void requireNarrow(Value number);
-  void addArguments();
+  void requireAtMost(Value number, int64_t limit);
+  void requireNarrow(Value number) { requireAtMost(number, limits.numbers); }
+  bool addArguments();
+  bool addGrid();
   bool addMemory(memref::ReinterpretCastOp memory);
   Value find(OpFoldResult number);
 
   gpu::LaunchFuncOp launch;
+  NarrowLimits limits;
   ImplicitLocOpBuilder builder;
   Value all;
 };
 } // namespace
 
-/// Requires of `number` that it is from 0 to the limit.
-void Condition::requireNarrow(Value number) {
-  if (matchPattern(number, m_Constant()))
+/// Requires of `number` that it is from 0 to `limit`.
+void Condition::requireAtMost(Value number, int64_t limit) {
+  APInt known;
+  if (matchPattern(number, m_ConstantInt(&known)) && known.ule(limit))
     return;
-  Value limit = arith::ConstantIndexOp::create(builder, kNarrow);
+  Value most = arith::ConstantIndexOp::create(builder, limit);
   require(
-      arith::CmpIOp::create(builder, arith::CmpIPredicate::ule, number, limit));
+      arith::CmpIOp::create(builder, arith::CmpIPredicate::ule, number, most));
 }
 
-/// Sizes of dimensions bound the coordinates that are in memory.
-void Condition::addArguments() {
+/// Requires narrow sizes of dimensions, which bound the coordinates that are in
+/// memory; returns whether they can be narrow.
+bool Condition::addArguments() {
   auto function = launch->getParentOfType<func::FuncOp>();
   for (BlockArgument argument : function.getArguments()) {
     if (argument.getType().isIndex())
@@ -157,7 +144,31 @@ void Condition::addArguments() {
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
       if (type.isDynamicDim(dim))
         requireNarrow(memref::DimOp::create(builder, argument, dim));
+      else if (type.getDimSize(dim) > limits.numbers)
+        return false;
   }
+  return true;
+}
+
+/// Requires one row of blocks, with a narrow number of workers; returns whether
+/// the grid can be one.
+bool Condition::addGrid() {
+  gpu::KernelDim3 grid = launch.getGridSizeOperandValues();
+  for (Value number : {grid.y, grid.z}) {
+    APInt known;
+    if (matchPattern(number, m_ConstantInt(&known))) {
+      if (!known.isOne())
+        return false;
+      continue;
+    }
+    Value one = arith::ConstantIndexOp::create(builder, 1);
+    require(
+        arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, number, one));
+  }
+  Value perBlock = launch.getBlockSizeOperandValues().y;
+  requireAtMost(arith::MulIOp::create(builder, grid.x, perBlock),
+                limits.workers);
+  return true;
 }
 
 /// What the launch passes for `number` of the kernel; null where it is computed
@@ -191,11 +202,8 @@ bool Condition::addMemory(memref::ReinterpretCastOp memory) {
 }
 
 Value Condition::build(gpu::GPUFuncOp kernel) {
-  addArguments();
-  gpu::KernelDim3 grid = launch.getGridSizeOperandValues();
-  gpu::KernelDim3 block = launch.getBlockSizeOperandValues();
-  requireNarrow(arith::MulIOp::create(
-      builder, arith::MulIOp::create(builder, grid.x, grid.y), block.y));
+  if (!addArguments() || !addGrid())
+    return {};
   for (Value operand : launch.getKernelOperands())
     if (operand.getType().isIndex())
       requireNarrow(operand);
@@ -211,10 +219,11 @@ Value Condition::build(gpu::GPUFuncOp kernel) {
 // Launches
 //===----------------------------------------------------------------------===//
 
-/// Launches `narrow` instead where all numbers are.
+/// Launches the copy of `kernel` in `narrow` where all numbers of `launch` are
+/// within `limits`.
 static void version(gpu::LaunchFuncOp launch, gpu::GPUFuncOp kernel,
-                    gpu::GPUModuleOp narrow) {
-  Value holds = Condition(launch).build(kernel);
+                    const NarrowLimits &limits, gpu::GPUModuleOp narrow) {
+  Value holds = Condition(launch, limits).build(kernel);
   if (!holds)
     return;
   OpBuilder builder(launch);
@@ -234,29 +243,36 @@ static void version(gpu::LaunchFuncOp launch, gpu::GPUFuncOp kernel,
 }
 
 namespace {
+/// A launch of a kernel that has a narrow version.
+struct NarrowLaunch {
+  gpu::LaunchFuncOp launch;
+  gpu::GPUFuncOp kernel;
+  NarrowLimits limits;
+};
+
 struct VersionLaunchesPass
     : spindle::impl::VersionLaunchesPassBase<VersionLaunchesPass> {
   void runOnOperation() override {
-    SmallVector<gpu::LaunchFuncOp> launches;
-    getOperation().walk([&](gpu::LaunchFuncOp launch) {
-      if (launch->getParentOfType<func::FuncOp>())
-        launches.push_back(launch);
-    });
-    llvm::MapVector<Operation *, gpu::GPUModuleOp> narrow;
+    SmallVector<NarrowLaunch> launches;
+    llvm::MapVector<Operation *, llvm::SetVector<StringAttr>> chosen;
     SymbolTableCollection symbols;
-    for (gpu::LaunchFuncOp launch : launches) {
+    getOperation().walk([&](gpu::LaunchFuncOp launch) {
       auto kernel = symbols.lookupNearestSymbolFrom<gpu::GPUFuncOp>(
           launch, launch.getKernel());
-      if (!kernel || !mayBeNarrow(kernel))
-        continue;
-      auto kernels = kernel->getParentOfType<gpu::GPUModuleOp>();
-      if (hasVersions(kernels) && !narrow.contains(kernels))
-        continue;
-      gpu::GPUModuleOp &made = narrow[kernels];
-      if (!made)
-        made = makeNarrow(kernels);
-      version(launch, kernel, made);
-    }
+      if (!kernel || !launch->getParentOfType<func::FuncOp>() ||
+          hasVersions(kernel->getParentOfType<gpu::GPUModuleOp>()))
+        return;
+      std::optional<NarrowLimits> limits = findNarrowLimits(kernel, launch);
+      if (!limits)
+        return;
+      launches.push_back({launch, kernel, *limits});
+      chosen[kernel->getParentOp()].insert(kernel.getNameAttr());
+    });
+    llvm::DenseMap<Operation *, gpu::GPUModuleOp> narrow;
+    for (auto &[kernels, names] : chosen)
+      narrow[kernels] = makeNarrow(cast<gpu::GPUModuleOp>(kernels), names);
+    for (auto &[launch, kernel, limits] : launches)
+      version(launch, kernel, limits, narrow[kernel->getParentOp()]);
   }
 };
 } // namespace

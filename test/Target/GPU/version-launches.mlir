@@ -6,9 +6,8 @@
 // CHECK-SAME: %[[N:[^ ]+]]: index, %[[P:[^ ]+]]: memref<f32>, %[[BLOCKS:[^ ]+]]: index)
 // CHECK: %[[LIMIT:.+]] = arith.constant 1073741824 : index
 // CHECK: arith.cmpi ule, %[[N]], %[[LIMIT]] : index
-// CHECK: %[[HEIGHT:.+]] = arith.muli %[[BLOCKS]], %{{.+}} : index
-// CHECK: %[[ROUNDS:.+]] = arith.muli %[[HEIGHT]], %{{.+}} : index
-// CHECK: arith.cmpi ule, %[[ROUNDS]], %{{.+}} : index
+// CHECK: %[[WORKERS:.+]] = arith.muli %[[BLOCKS]], %{{.+}} : index
+// CHECK: arith.cmpi ule, %[[WORKERS]], %{{.+}} : index
 // CHECK: scf.if %{{.+}} {
 // CHECK-NEXT: %[[N32:.+]] = arith.index_cast %[[N]] : index to i32
 // CHECK-NEXT: gpu.launch_func @kernels_32::@fill_32 blocks in (%[[BLOCKS]], {{.*}} args(%[[P]] : memref<f32>, %[[N32]] : i32)

@@ -323,15 +323,21 @@ def VersionLaunchesPass
     : Pass<"spindle-version-launches", "::mlir::ModuleOp"> {
   let summary = "launch kernels of 32-bit indices where numbers are small";
   let description = [{
-    Each kernel gets a copy, in a module in which an index has 32 bits, and whose
-    parameters are i32 where they were indices. The names of both have `_32` at
-    their ends. The host launches that one where all numbers of the kernel are at
-    most 2^30: the sizes that its function is given, those of the grid, all indices
-    that are passed, and of each memory the number of elements up to its last. The
-    sum of two such numbers is below 2^31.
+    A kernel that 32 bits do not change gets a copy, in a module in which an index has 32
+    bits, and whose parameters are i32 where they were indices. The names of both have
+    `_32` at their ends. The host launches that one where all numbers of the launch are at
+    most 2^30: the sizes that its function is given, the workers of the grid, which is one
+    row of blocks, all indices that are passed, and of each memory the number of elements
+    up to its last. The sum of two such numbers is below 2^31.
 
-    Left alone are kernels with larger constants or indices in memory, and memory
-    whose size the kernel computes.
+    An index of an access may be any sum or product, since it is in the memory. What is
+    compared, divided, a loop's bound or converted to a wider integer has to be shown to have
+    32 bits, by its range for such a launch: positions, coordinates and lengths of a tensor
+    are narrow, and so is what such an access has for an index whenever it is computed. Left
+    alone are other kernels, such as those that store the product of two coordinates or look
+    up a number that was loaded; those with larger constants, indices in memory, or
+    operations that are not known to keep indices modulo 2^32; and memory whose size the
+    kernel computes.
 
     ```mlir
     gpu.launch_func @kernels::@fill blocks in (%blocks, %c1, %c1) threads in (%c1, %c128, %c1) args(%p : memref<f32>, %n : index)
