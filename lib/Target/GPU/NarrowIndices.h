@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 //
-// Where indices have 32 bits, each is, modulo 2^32, what it is in 64 bits: sums,
+// Where indices have 32 bits, each is, modulo 2^32, what it is in 64: sums,
 // differences and products keep that, and so does the conversion of an integer
-// that was loaded. That is enough for an index of an access, which is
-// in memory of at most 2^30 elements. Everything else asks for the number
+// that was loaded. That is enough for an index of an access, which is in memory
+// of at most 2^30 elements. Everything else asks for the number
 // itself: comparisons, bounds of loops, quotients, masks, conversions to wider
 // integers. For these a range analysis has to show that the number has 32 bits.
 //
