@@ -220,6 +220,19 @@ module attributes {gpu.container_module} {
     return
   }
 
+  // Of 32 rows for a worker, there are as many workers as may be.
+
+  // CHECK-LABEL: func.func @rows_of_workers(
+  // CHECK: %[[MOST:.*]] = arith.constant 33554432 : index
+  // CHECK-NEXT: arith.cmpi ule, %{{.*}}, %[[MOST]] : index
+  // CHECK: gpu.launch_func @kernels_32::@rows_of_workers_32 blocks
+  func.func @rows_of_workers(%p: memref<?xi64>) {
+    %c1 = arith.constant 1 : index
+    %base, %offset, %n, %stride = memref.extract_strided_metadata %p : memref<?xi64> -> memref<i64>, index, index, index
+    gpu.launch_func @kernels::@rows_of_workers blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%base : memref<i64>, %n : index)
+    return
+  }
+
   gpu.module @kernels {
     gpu.func @product_in_address(%p: memref<i64>, %n: index) kernel {
       %a = memref.reinterpret_cast %p to offset: [0], sizes: [%n], strides: [1] : memref<i64> to memref<?xi64>
@@ -440,6 +453,20 @@ module attributes {gpu.container_module} {
       %i = gpu.block_id x
       %x = arith.constant 1 : i64
       memref.store %x, %a[%i] : memref<?xi64>
+      gpu.return
+    }
+    gpu.func @rows_of_workers(%p: memref<i64>, %n: index) kernel {
+      %a = memref.reinterpret_cast %p to offset: [0], sizes: [%n], strides: [1] : memref<i64> to memref<?xi64>
+      %i = gpu.block_id x
+      %c1 = arith.constant 1 : index
+      %c32 = arith.constant 32 : index
+      %begin = arith.muli %i, %c32 : index
+      %next = arith.addi %begin, %c32 : index
+      %end = arith.minsi %next, %n : index
+      scf.for %j = %begin to %end step %c1 {
+        %x = arith.index_cast %j : index to i64
+        memref.store %x, %a[%j] : memref<?xi64>
+      }
       gpu.return
     }
   }

@@ -328,7 +328,8 @@ def VersionLaunchesPass
     `_32` at their ends. The host launches that one where all numbers of the launch are at
     most 2^30: the sizes that its function is given, the workers of the grid, which is one
     row of blocks, all indices that are passed, and of each memory the number of elements
-    up to its last. The sum of two such numbers is below 2^31.
+    up to its last. The sum of two such numbers is below 2^31. Where a kernel needs it, the
+    limit of workers is smaller, down to 2^16, and that of all numbers is 2^26.
 
     An index of an access may be any sum or product, since it is in the memory. What is
     compared, divided, a loop's bound or converted to a wider integer has to be shown to have
