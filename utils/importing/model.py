@@ -1,9 +1,11 @@
 """The steps of an import, in order."""
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 
 import onnx
+from onnx import numpy_helper
 
 from importing import (
     folding,
@@ -14,6 +16,7 @@ from importing import (
     reference,
     shapes,
     text,
+    unsound,
     weights,
 )
 from importing.errors import Misuse, Refused
@@ -50,6 +53,7 @@ class Import:
         inferred = folding.fold(folded)
         if norms.fold(folded.graph):
             inferred = shapes.infer(folded)
+        unsound.check(nodes_of(folded.graph, inferred))
         original = folded if self.rules else model
         if self.options.reference:
             kept = onnx.ModelProto()
@@ -96,7 +100,7 @@ class Import:
         results = [names[value.name] for value in graph.output]
         self.module = text.with_names(module, self.function, arguments, results)
         self.out.write_text(self.module)
-        weights.save(self.weights_out, {one.name: one.values for one in taken})
+        weights.save(self.weights_out, weights.stored(taken))
 
     def summary(self, taken: list[Weight]) -> list[str]:
         size = sum(weight.values.nbytes for weight in taken)
@@ -113,6 +117,25 @@ class Import:
                 for name, count in sorted(counts.items(), key=lambda c: (-c[1], c[0]))
             ]
         return said
+
+
+def nodes_of(
+    graph: onnx.GraphProto, inferred: onnx.ModelProto
+) -> Iterator[unsound.Node]:
+    """The nodes of a graph, and of the graphs inside them, with what is known of what
+    they read."""
+    known = {one.name: one for one in graph.initializer}
+    values = shapes.types(inferred).items()
+    sizes = {name: shapes.sizes_of(value) for name, value in values}
+    types = {name: value.type.tensor_type.elem_type for name, value in values}
+    sizes |= {name: list(one.dims) for name, one in known.items()}
+    types |= {name: one.data_type for name, one in known.items()}
+    for node in graph.node:
+        arrays = {n: numpy_helper.to_array(known[n]) for n in node.input if n in known}
+        yield unsound.Node(node, sizes, types, arrays)
+        for attribute in node.attribute:
+            if attribute.HasField("g"):
+                yield from nodes_of(attribute.g, inferred)
 
 
 def read(path: Path) -> onnx.ModelProto:

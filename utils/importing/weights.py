@@ -98,6 +98,17 @@ def take_out(model: onnx.ModelProto, inferred: onnx.ModelProto) -> list[Weight]:
     return [Weight(n, names[n], numpy_helper.to_array(known[n])) for n in chosen]
 
 
+def stored(weights: list[Weight]) -> dict[str, np.ndarray]:
+    """The arrays of a file, by the arguments' names. Arguments have integers without a
+    sign of their own: the bits of a uint8 are those of an i8."""
+    return {
+        one.name: one.values.view(np.int8)
+        if one.values.dtype == np.uint8
+        else one.values
+        for one in weights
+    }
+
+
 def save(path: Path, arrays: dict[str, np.ndarray]) -> None:
     """Writes an .npz file, the same bytes for the same arrays."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
