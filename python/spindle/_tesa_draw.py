@@ -64,6 +64,8 @@ def draw(model: Model | Facts, path: str | os.PathLike[str] | None = None) -> Pi
     ------
     SpindleValueError
         A path that ends in neither ``.svg`` nor ``.png``.
+    SpindleTypeError
+        Something else than a model or facts.
 
     Examples
     --------
@@ -71,7 +73,7 @@ def draw(model: Model | Facts, path: str | os.PathLike[str] | None = None) -> Pi
     >>> spindle.tesa.draw(spindle.tesa.load("docs/examples/pruned.mlir"))
     Picture(...)
     """
-    facts = propagate(model) if isinstance(model, Model) else model
+    facts = model if isinstance(model, Facts) else propagate(model)
     picture = Picture(_draw(facts))
     if path is not None:
         picture.save(path)

@@ -12,7 +12,7 @@ from spindle._html import make_table
 from spindle._progress import bar
 from spindle._suggest import suggest
 from spindle._tesa_arrays import Bools, Source, expand, share, spell_shape, spell_share
-from spindle._tesa_model import Model
+from spindle._tesa_model import Model, check_model
 
 if TYPE_CHECKING:
     from spindle._draw import Picture
@@ -324,6 +324,8 @@ def propagate(model: Model, masks: Source | None = None) -> Facts:
     ------
     SpindleValueError
         Masks of no argument, or of another shape.
+    SpindleTypeError
+        Something else than a model, as the path of one.
 
     Examples
     --------
@@ -333,5 +335,7 @@ def propagate(model: Model, masks: Source | None = None) -> Facts:
     >>> facts["%biased"].zeros
     0.0
     """
-    chosen = model if masks is None else model.with_masks(masks)
+    chosen = check_model(model)
+    if masks is not None:
+        chosen = chosen.with_masks(masks)
     return Facts(chosen, list(_make_values(chosen._model.propagate(bar("propagating")))))

@@ -184,6 +184,25 @@ def _make_tensor(name: str, shape: list[int], type: str) -> Tensor:
     return Tensor(name, tuple(None if size < 0 else size for size in shape), type)
 
 
+def check_model(model: Any) -> Model:
+    """``model``, which is to be one that was loaded.
+
+    Raises
+    ------
+    SpindleTypeError
+        Something else, as the path of a file.
+    """
+    if isinstance(model, Model):
+        return model
+    got = repr(model) if isinstance(model, str | os.PathLike) else type(model).__name__
+    raise SpindleTypeError(
+        f"model: expected a model, as spindle.tesa.load reads it from a file, but got {got}",
+        operand="model",
+        expected="a model",
+        got=got,
+    )
+
+
 def check_values(source: str, argument: Tensor, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """``array``, which is to be the value of ``argument``; errors call its owner ``source``."""
     expected = f"{spell_shape(argument.shape)} elements of {argument.type}"

@@ -16,7 +16,7 @@ from spindle._kernel import Kernel
 from spindle._program import Program
 from spindle._progress import bar
 from spindle._tesa_arrays import Arrays, Source, find_error, read_arrays, spell_shape
-from spindle._tesa_model import Model, Tensor, check_values
+from spindle._tesa_model import Model, Tensor, check_model, check_values
 
 __all__ = ["Accept", "Run", "Step", "Widths", "lower_widths", "quantize"]
 
@@ -194,7 +194,7 @@ def lower_widths(
         fall, results of another number or shape than was recorded; a model that cannot be
         compiled.
     SpindleTypeError
-        Tensors of neither floats nor integers.
+        Tensors of neither floats nor integers, something else than a model.
 
     Examples
     --------
@@ -207,6 +207,7 @@ def lower_widths(
     >>> dict(spindle.tesa.lower_widths(model, data, accept=1e-4))
     {'W': 4, 'V': 6}
     """
+    check_model(model)
     ladder = _check_ladder(widths)
     chosen = _choose_tensors(model, tensors)
     trial = _Trial(model, _read_samples(model, data), run or compile_model(model))

@@ -235,6 +235,17 @@ def test_masks_of_other_things_are_refused() -> None:
         tesa.load(text, masks={"arg0": np.array([True, False])})
 
 
+@pytest.mark.parametrize("wrong", ["model.mlir", Path("model.mlir"), None, 3])
+@pytest.mark.parametrize(
+    "function", [tesa.propagate, tesa.draw, lambda model: tesa.lower_widths(model, {}, 1.0)]
+)
+def test_what_is_no_model_is_refused(function, wrong: object) -> None:
+    got = repr(wrong) if isinstance(wrong, str | Path) else type(wrong).__name__
+    expected = f"model: expected a model, as spindle.tesa.load reads it from a file, but got {got}"
+    with pytest.raises(SpindleTypeError, match=re.escape(expected)):
+        function(wrong)
+
+
 def test_a_wrong_program_says_where() -> None:
     with pytest.raises(spindle.ProgramError) as raised:
         tesa.load("func.func @f(%X: tensor<2xf32>) {\n  return %Y : f32\n}\n")
