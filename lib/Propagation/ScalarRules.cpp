@@ -219,6 +219,8 @@ static bool isFiniteConstant(Value value) {
   Attribute attr;
   if (!matchPattern(value, m_Constant(&attr)))
     return false;
+  if (auto splat = dyn_cast<SplatElementsAttr>(attr))
+    attr = splat.getSplatValue<Attribute>();
   if (auto real = dyn_cast<FloatAttr>(attr))
     return real.getValue().isFinite();
   auto elements = dyn_cast<ElementsAttr>(attr);

@@ -27,6 +27,17 @@ func.func @infinite_constant(
   return %Y : tensor<4xf32>
 }
 
+// Of a splat one element is looked at.
+// CHECK-LABEL: func.func @huge_splat
+func.func @huge_splat(
+    // expected-remark@below {{argument 0: 549755813888 of 1099511627776 elements are zero, by [549755813888]}}
+    %X: tensor<1099511627776xf32> {tesa.mask = #tesa.mask<[1099511627776] by [549755813888] keeps "01">}) -> tensor<1099511627776xf32> {
+  %two = arith.constant dense<2.0> : tensor<1099511627776xf32>
+  // expected-remark@below {{result 0 of 'arith.mulf': 549755813888 of 1099511627776 elements are zero, by [549755813888]}}
+  %Y = arith.mulf %X, %two : tensor<1099511627776xf32>
+  return %Y : tensor<1099511627776xf32>
+}
+
 // CHECK-LABEL: func.func @product_of_matrices
 // CHECK-NOT: tesa.mark
 func.func @product_of_matrices(

@@ -135,9 +135,10 @@ LogicalResult FunctionConversion::convertConstant(Operation &op,
     place = allocate(type, op.getLoc());
     return success();
   }
-  SmallVector<APInt> bits = getBits(dense);
   SmallVector<unsigned> kept;
-  dense = takeVarying(dense, bits, kept);
+  // A splat may stand for more elements than there is memory for.
+  if (!dense.isSplat())
+    dense = takeVarying(dense, getBits(dense), kept);
   if (kept.empty()) {
     place.splat = arith::ConstantOp::create(
         builder, op.getLoc(),
