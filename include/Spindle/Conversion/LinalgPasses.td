@@ -29,6 +29,9 @@ def ConvertLinalgToSparsePass
       `sparse.generic` has, and `x` does not depend on `acc`. What it starts from is
       filled, where that is one number, else copied where others read it too. Other
       operations store, and read what they overwrite like an input.
+    - An output whose map has constants, or a dimension twice, is written at these
+      elements: the others keep what the init has. A map with other coordinates, or
+      without a parallel dimension, is refused.
     - A factor in sums that is stored sparse drives: its missing elements are zeros,
       which change no sum of finite numbers. Elsewhere such a tensor is looked up.
       A format of matrices stores one of more dimensions, too: its rows are the

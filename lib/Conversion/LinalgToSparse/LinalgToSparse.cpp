@@ -8,6 +8,7 @@
 #include "Spindle/Conversion/Passes.h"
 
 #include "ConvertFunction.h"
+#include "Outputs.h"
 #include "Reshapes.h"
 #include "Spindle/Conversion/LinalgToSparse.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
@@ -127,6 +128,8 @@ static LogicalResult convertFunction(func::FuncOp source) {
   OwningOpRef<func::FuncOp> general(source.clone());
   convertElementwise(*general);
   generalize(*general);
+  if (failed(completeOutputs(*general)))
+    return failure();
   fuseChoices(*general);
   foldReshapes(*general);
   joinPixels(*general);

@@ -246,3 +246,25 @@ func.func @widths(%W: tensor<4x3x2xf32> {sparse.format = #sparse.ell<2>}) -> ten
 func.func @parts(%W: tensor<4x3x2xf32> {sparse.format = #sparse.columns<2>}) -> tensor<4x3x2xf32> {
   return %W : tensor<4x3x2xf32>
 }
+
+// -----
+
+func.func @every_other(%x: tensor<4xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @below {{'linalg.generic' op expected the map of output 0 to have dimensions and constants but got affine_map<(d0) -> (d0 * 2)>}}
+  %z = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (2 * i)>], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%y : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } -> tensor<8xf32>
+  return %z : tensor<8xf32>
+}
+
+// -----
+
+func.func @several_times(%x: tensor<4x3xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{'linalg.generic' op expected the map of output 0 to have the parallel dimension 1, so that each element is written once, but got affine_map<(d0, d1) -> (d0)>}}
+  %z = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x3xf32>) outs(%y : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } -> tensor<4xf32>
+  return %z : tensor<4xf32>
+}

@@ -278,3 +278,60 @@ func.func @calls(%x: tensor<4xf32>) -> tensor<4xf32> {
   %z = call @squares(%y) : (tensor<4xf32>) -> tensor<4xf32>
   return %z : tensor<4xf32>
 }
+
+// -----
+
+// A splat is a number, whatever it stands for.
+
+// CHECK-LABEL: func.func @splat(
+// CHECK-SAME: %[[X:[^:]+]]: !sparse.tensor<1099511627776xf32, #sparse.dense>
+// CHECK: %[[TWO:.+]] = arith.constant 2.0
+// CHECK: sparse.generic ins(%[[X]] :
+// CHECK-NEXT: ^bb0(%[[ELEMENT:.+]]: f32):
+// CHECK-NEXT: arith.mulf %[[ELEMENT]], %[[TWO]]
+func.func @splat(%X: tensor<1099511627776xf32>) -> tensor<1099511627776xf32> {
+  %two = arith.constant dense<2.0> : tensor<1099511627776xf32>
+  %empty = tensor.empty() : tensor<1099511627776xf32>
+  %Y = linalg.mul ins(%X, %two : tensor<1099511627776xf32>, tensor<1099511627776xf32>) outs(%empty : tensor<1099511627776xf32>) -> tensor<1099511627776xf32>
+  return %Y : tensor<1099511627776xf32>
+}
+
+// -----
+
+// A map with a constant names some elements of its output: what the body gives for these
+// is chosen, and the others are those of the init.
+
+// CHECK-LABEL: func.func @column(
+// CHECK-SAME: %[[X:[^:]+]]: !sparse.tensor<4xf32, #sparse.dense> {{.+}}, %[[INIT:[^:]+]]: !sparse.tensor<4x3xf32, #sparse.dense> {{.+}}, %[[Y:[^:]+]]: !sparse.tensor<4x3xf32, #sparse.dense>
+// CHECK: sparse.generic {{.*}}ins(%[[X]], %[[INIT]] : {{.+}}) outs(%[[PART:.+]] : !sparse.tensor<4xf32, #sparse.dense>)
+// CHECK: arith.addf
+// CHECK: sparse.generic {{.*}}ins(%[[PART]], %[[INIT]] : {{.+}}) outs(%[[Y]] :
+// CHECK: ^bb0(%[[NEW:.+]]: f32, %[[OLD:.+]]: f32, %{{.+}}: index, %[[J:.+]]: index):
+// CHECK: %[[IS:.+]] = arith.cmpi eq, %[[J]], %{{.+}} : index
+// CHECK: %[[CHOSEN:.+]] = arith.select %[[IS]], %[[NEW]], %[[OLD]]
+// CHECK: sparse.yield %[[CHOSEN]]
+func.func @column(%x: tensor<4xf32>, %init: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  %y = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i, 1)>], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%init : tensor<4x3xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<4x3xf32>
+  return %y : tensor<4x3xf32>
+}
+
+// -----
+
+// In a dimension of size 1 there is one coordinate: the output is written whole.
+
+// CHECK-LABEL: func.func @unit(
+// CHECK-COUNT-1: sparse.generic
+// CHECK-NOT: sparse.generic
+// CHECK: return
+func.func @unit(%x: tensor<4xf32>, %init: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %y = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (0, i)>], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%init : tensor<1x4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %a, %a : f32
+    linalg.yield %s : f32
+  } -> tensor<1x4xf32>
+  return %y : tensor<1x4xf32>
+}
