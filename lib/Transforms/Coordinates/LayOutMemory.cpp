@@ -138,6 +138,9 @@ static std::string check(const Move &move, Operation *&obstacle) {
   Operation *op = move.buffer.getDefiningOp();
   if (!isa<func::FuncOp>(op->getParentOp()) || !op->getBlock()->isEntryBlock())
     return "memory is not of the function's first block";
+  if (sparse::isPacked(
+          cast<BufferType>(move.buffer.getType()).getElementType()))
+    return "two elements of memory share a byte, which a copy cannot write";
   for (Operation *user : move.buffer.getUsers())
     if (!getAccess(user) && !isa<sparse::FillOp>(user)) {
       obstacle = user;

@@ -53,6 +53,42 @@ static bool handsOn(Operation *op) {
              memref::AssumeAlignmentOp, func::CallOp, func::ReturnOp>(op);
 }
 
+/// The operand of `op` that is stored, and where to; null for no store.
+static std::pair<OpOperand *, Value> getStored(Operation *op) {
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    return {&store.getValueMutable(), store.getMemRef()};
+  if (auto store = dyn_cast<vector::StoreOp>(op))
+    return {&store.getValueToStoreMutable(), store.getBase()};
+  if (auto store = dyn_cast<vector::MaskedStoreOp>(op))
+    return {&store.getValueToStoreMutable(), store.getBase()};
+  return {nullptr, Value()};
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// `type`, of i4, with bytes in place of the halves.
+static Type getByteType(Type type) {
+  Type byte = IntegerType::get(type.getContext(), 8);
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    return shaped.clone(byte);
+  return byte;
+}
+
+/// Whether `op` allocates packed memory whose elements are stored and loaded,
+/// and that nothing else uses.
+static bool isCopy(Operation *op) {
+  if (!isa<memref::AllocOp, memref::AllocaOp>(op) ||
+      !isPackedMemory(op->getResult(0).getType()))
+    return false;
+  Value memory = op->getResult(0);
+  return llvm::all_of(memory.getUsers(), [&](Operation *user) {
+    return getReadMemory(user) == memory || getStored(user).second == memory ||
+           isa<memref::DeallocOp, memref::DimOp>(user);
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Blocks
 //===----------------------------------------------------------------------===//
@@ -125,12 +161,16 @@ struct Unpacking {
   explicit Unpacking(FunctionOpInterface function)
       : function(function), rewriter(function.getContext()) {}
 
+  /// Has copies of packed elements have a byte for each.
+  void widenCopies();
   LogicalResult collect();
   void unpackBlocks();
   void unpackReads();
 
 private:
   const PackedMemory &getMemory(Value memory);
+  void widenCopy(Operation *alloc);
+  void widenLoad(Operation *op);
   void unpackBlock(PackedBlock &block);
   void replace(Operation *op, Value bytes);
 
@@ -140,6 +180,50 @@ private:
   llvm::MapVector<Value, PackedMemory> memories;
 };
 } // namespace
+
+/// Has `op` read bytes; what it gives where a mask is off is widened, too.
+void Unpacking::widenLoad(Operation *op) {
+  rewriter.setInsertionPoint(op);
+  Operation *made = rewriter.clone(*op);
+  for (OpOperand &operand : made->getOpOperands())
+    if (Type type = operand.get().getType();
+        !isa<MemRefType>(type) && sparse::isPacked(getElementTypeOrSelf(type)))
+      operand.set(arith::ExtSIOp::create(rewriter, op->getLoc(),
+                                         getByteType(type), operand.get()));
+  rewriter.moveOpBefore(made, op);
+  made->getResult(0).setType(getByteType(op->getResult(0).getType()));
+  replace(op, made->getResult(0));
+}
+
+void Unpacking::widenCopy(Operation *alloc) {
+  Value memory = alloc->getResult(0);
+  rewriter.setInsertionPoint(alloc);
+  Value bytes = rewriter.clone(*alloc)->getResult(0);
+  bytes.setType(getByteType(memory.getType()));
+  SmallVector<Operation *> loads;
+  for (Operation *user : llvm::to_vector(memory.getUsers())) {
+    if (OpOperand *stored = getStored(user).first) {
+      rewriter.setInsertionPoint(user);
+      stored->set(arith::ExtSIOp::create(rewriter, user->getLoc(),
+                                         getByteType(stored->get().getType()),
+                                         stored->get()));
+    } else if (getReadMemory(user)) {
+      loads.push_back(user);
+    }
+    user->replaceUsesOfWith(memory, bytes);
+  }
+  llvm::for_each(loads, [&](Operation *load) { widenLoad(load); });
+  rewriter.eraseOp(alloc);
+}
+
+void Unpacking::widenCopies() {
+  SmallVector<Operation *> allocs;
+  function.walk([&](Operation *op) {
+    if (isCopy(op))
+      allocs.push_back(op);
+  });
+  llvm::for_each(allocs, [&](Operation *op) { widenCopy(op); });
+}
 
 LogicalResult Unpacking::collect() {
   WalkResult result = function.walk([&](Operation *op) {
@@ -255,6 +339,7 @@ struct UnpackElementsPass
 
   void runOnOperation() override {
     Unpacking unpacking(getOperation());
+    unpacking.widenCopies();
     if (failed(unpacking.collect()))
       return signalPassFailure();
     if (blocks)

@@ -1,5 +1,5 @@
 # RUN: rm -rf %t && mkdir %t && %python %s %t | FileCheck %s
-# CHECK: 43 cases, 0 wrong
+# CHECK: 45 cases, 0 wrong
 # CHECK: weights are rounded: {{[1-9].*}}e-03 of the largest element from the program in f64
 # CHECK: error: W: expected a finite number to round to si8 but got nan at [0, 1]
 # CHECK: error: W: expected 0 where its mask keeps nothing but got 1 at [31, 0]
@@ -143,6 +143,7 @@ def make_halves(
     mixed = RANDOM.choice([0, 4, 32], shape, p=[0.4, 0.4, 0.2])
     halves = RANDOM.choice([0, 4], shape)
     rows = mixed.T.copy()
+    many = RANDOM.standard_normal((64, INPUTS)).astype(np.float32)
     exact = np.clip(np.rint(weigh(halves) * 4), -8, 7).astype(np.float32)
     both = ("W_i4 W_f32", mixed, weigh(mixed), tokens)
     return [
@@ -157,6 +158,9 @@ def make_halves(
         Case("W_i4 none", halves, weigh(halves), tokens[:0], "csc"),
         Case("W_i4 all", np.full(shape, 4), weigh(np.full(shape, 4)), tokens),
         Case("W_i4 exact", halves, exact, odd, "csr"),
+        # So many tokens that parts of W are copied, and used again.
+        Case("W_i4 copied", np.full(shape, 4), weigh(np.full(shape, 4)), many),
+        Case("W_i4 copied", halves, weigh(halves), many, threads=3),
     ]
 
 

@@ -139,3 +139,33 @@ func.func @written(%W: memref<?xi4>, %w: i4, %i: index) {
   memref.store %w, %W[%i] : memref<?xi4>
   return
 }
+
+// -----
+
+// A copy has a byte for each element: it is unpacked where it is written, and what widens
+// its elements widens the bytes.
+// CHECK-LABEL: func.func @copied(
+// CHECK: %[[COPY:.*]] = memref.alloc() {alignment = 64 : i64} : memref<32xi8>
+// CHECK: %[[HALF:.*]] = arith.shrsi %{{.*}}, %{{.*}} : i8
+// CHECK-NEXT: memref.store %[[HALF]], %[[COPY]]
+// CHECK: %[[BYTE:.*]] = memref.load %[[COPY]]
+// CHECK-NEXT: arith.sitofp %[[BYTE]] : i8 to f32
+// CHECK: %[[BYTES:.*]] = vector.load %[[COPY]][%{{.*}}] : memref<32xi8>, vector<8xi8>
+// CHECK-NEXT: arith.extsi %[[BYTES]] : vector<8xi8> to vector<8xi32>
+// CHECK: memref.dealloc %[[COPY]] : memref<32xi8>
+func.func @copied(%W: memref<?xi4>, %i: index) -> (f32, vector<8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %copy = memref.alloc() {alignment = 64 : i64} : memref<32xi4>
+  scf.for %k = %c0 to %c32 step %c1 {
+    %w = memref.load %W[%k] : memref<?xi4>
+    memref.store %w, %copy[%k] : memref<32xi4>
+  }
+  %w = memref.load %copy[%i] : memref<32xi4>
+  %x = arith.sitofp %w : i4 to f32
+  %v = vector.load %copy[%i] : memref<32xi4>, vector<8xi4>
+  %y = arith.extsi %v : vector<8xi4> to vector<8xi32>
+  memref.dealloc %copy : memref<32xi4>
+  return %x, %y : f32, vector<8xi32>
+}

@@ -169,7 +169,10 @@ def UnpackElementsPass
     elements and dimensions of known sizes. With `blocks=false`, for a GPU,
     nothing is.
 
-    Requires: memory of i4 is only read. Ensures: no read of i4 from memory.
+    A copy, which the function allocates, stores elements to and loads them from, gets
+    a byte for each element.
+
+    Requires: other memory of i4 is only read. Ensures: no read of i4 from memory.
 
     ```mlir
     %w = memref.load %W[%i] : memref<?xi4>
