@@ -125,6 +125,12 @@ static std::string checkArgument(const Argument &argument, Type type,
                                 memref.getElementType())
                   : "expected memory for " + debugString(type);
   }
+  if (auto builtin = dyn_cast<RankedTensorType>(type)) {
+    const auto *memory = std::get_if<Memory>(&argument);
+    return memory ? checkMemory(*memory, builtin.getShape(),
+                                builtin.getElementType())
+                  : "expected memory for " + debugString(type);
+  }
   if (auto tensorType = dyn_cast<sparse::SparseTensorType>(type)) {
     const auto *tensor = std::get_if<Tensor>(&argument);
     return tensor ? checkTensor(*tensor, tensorType, sharesStructure)

@@ -59,6 +59,11 @@ static Step makeConstant(Translator &t, Operation &op,
 
 static Step translateConstant(Translator &t, Operation &op) {
   auto constant = cast<arith::ConstantOp>(op);
+  if (isa<RankedTensorType>(constant.getType())) {
+    auto elements = dyn_cast<DenseElementsAttr>(constant.getValue());
+    return elements ? makeConstantMemory(t, op, elements, /*keepsSplat=*/true)
+                    : Step();
+  }
   return makeConstant(t, op, makeCell(constant.getValue(), constant.getType()));
 }
 

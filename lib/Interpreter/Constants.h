@@ -9,6 +9,7 @@
 #define SPINDLE_LIB_INTERPRETER_CONSTANTS_H
 
 #include "Number.h"
+#include "Translator.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 
@@ -27,6 +28,11 @@ std::optional<Cell> makeComplexCell(mlir::Attribute real,
 /// What missing elements of a buffer read as: the number of its fill value,
 /// which of complex numbers is the real part; none where the type is not known.
 std::optional<Cell> makeFillCell(mlir::Attribute fill, mlir::Type elementType);
+
+/// A step that makes memory with the elements of `value`, the result of `op`;
+/// where `keepsSplat`, one element for all that are equal.
+Step makeConstantMemory(Translator &t, mlir::Operation &op,
+                        mlir::DenseElementsAttr value, bool keepsSplat);
 
 } // namespace spindle::interpreter
 

@@ -22,6 +22,8 @@ struct Element {
   void (*load)(const char *data, int64_t element, Cell &cell) = nullptr;
   /// Writes one from a cell.
   void (*store)(char *data, Cell cell) = nullptr;
+  /// Writes element `element` of an array from a cell.
+  void (*storeAt)(char *data, int64_t element, Cell cell) = nullptr;
 };
 
 /// How elements of `type` lie in memory.
@@ -32,7 +34,10 @@ inline Element getElement(mlir::Type type) {
             [](const char *data, int64_t element, Cell &cell) {
               N::in(cell) = N::loadAt(data, element);
             },
-            [](char *data, Cell cell) { N::store(data, N::in(cell)); }};
+            [](char *data, Cell cell) { N::store(data, N::in(cell)); },
+            [](char *data, int64_t element, Cell cell) {
+              interpreter::storeAt<N>(data, element, N::in(cell));
+            }};
   });
 }
 

@@ -8,6 +8,7 @@
 #include "Spindle/Interpreter/Interpreter.h"
 
 #include "Arguments.h"
+#include "BuiltinTensors.h"
 #include "OpTables.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 
@@ -33,6 +34,9 @@ static OpTable makeOpTable() {
   addTensorOps(table);
   addConvertOps(table);
   addGenericOps(table);
+  addBuiltinTensorOps(table);
+  addSliceOps(table);
+  addLinalgOps(table);
   addCallOps(table);
   addAccessOps(table);
   addAccumulateOps(table);
@@ -47,21 +51,30 @@ static std::string checkFunction(func::FuncOp function) {
   if (!function.getBody().hasOneBlock())
     return "expected a function of one block";
   for (Value value : function.front().getTerminator()->getOperands())
-    if (!value.getDefiningOp<sparse::ConvertOp>())
-      return "expected a function without results other than tensors that "
-             "'sparse.convert' makes";
+    if (!value.getDefiningOp<sparse::ConvertOp>() &&
+        !isa<RankedTensorType>(value.getType()))
+      return "expected a function without results other than builtin tensors "
+             "and tensors that 'sparse.convert' makes";
   return "";
 }
 
-/// Hands out the tensors that `function`, which has run, returns.
-static void moveResults(Translator &translator, func::FuncOp function,
+/// Hands out the tensors that `function`, which has run, returns. False where
+/// there is no memory for one.
+static bool moveResults(Translator &translator, func::FuncOp function,
                         Machine &machine) {
   if (!machine.options.results)
-    return;
-  for (Value value : function.front().getTerminator()->getOperands()) {
-    const TensorState &state = *machine[translator.slotOf(value)].tensor;
-    machine.options.results->push_back(std::move(*state.owned));
+    return true;
+  Operation *end = function.front().getTerminator();
+  for (Value value : end->getOperands()) {
+    Cell cell = machine[translator.slotOf(value)];
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!type)
+      machine.options.results->push_back(std::move(*cell.tensor->owned));
+    else if (!copyOut(machine, end, *cell.memory, type.getElementType(),
+                      machine.options.results->emplace_back()))
+      return false;
   }
+  return true;
 }
 
 /// Runs `function` for `purpose`; gives the number of runs of bodies.
@@ -90,9 +103,8 @@ static llvm::Expected<int64_t> execute(func::FuncOp function,
   translator.makeRoom(machine);
   bindArguments(translator, function, machine);
   machine.bodyRunsOf = each;
-  if (!code.run(machine))
+  if (!code.run(machine) || !moveResults(translator, function, machine))
     return makeError(machine.error);
-  moveResults(translator, function, machine);
   return machine.bodyRuns;
 }
 

@@ -29,10 +29,12 @@
 
 namespace spindle::interpreter {
 
-/// Row-major memory that a memref names.
+/// Row-major memory that a memref names, or that a builtin tensor is.
 struct View {
   char *data = nullptr;
   llvm::SmallVector<int64_t, 4> shape;
+  /// Of a builtin tensor whose elements are all the one at `data`.
+  bool isSplat = false;
   /// The memory where the function allocated it.
   std::unique_ptr<char[]> owned;
   /// True once it is deallocated; the memory stays until the function ends, so
@@ -78,9 +80,14 @@ struct Machine {
   bool fail(mlir::Operation *op, const llvm::Twine &message);
 
   /// Counts a run of the body of a nest.
-  void countBodyRun() {
+  void countBodyRun() { countBodyRuns(1); }
+
+  /// Counts `count` runs that took place.
+  void countBodyRuns(int64_t count) {
     constexpr int64_t kReportEvery = int64_t(1) << 20;
-    if (++bodyRuns % kReportEvery == 0 && options.progress)
+    int64_t before = bodyRuns;
+    bodyRuns += count;
+    if (before / kReportEvery != bodyRuns / kReportEvery && options.progress)
       options.progress(bodyRuns);
   }
 

@@ -41,7 +41,7 @@ static int64_t locateElement(Machine &m, Operation *op, const View &view,
     element = element * size + index;
   }
   if (!view.freed)
-    return element;
+    return view.isSplat ? 0 : element;
   m.fail(op, "expected memory that is not deallocated");
   return -1;
 }
@@ -73,7 +73,7 @@ Step spindle::interpreter::makeStore(Translator &t, Operation &op, Value memory,
       int64_t element = locateElement(m, at, view, getIndices);
       if (element < 0)
         return false;
-      N::store(view.data + element * N::kBytes, N::in(m[stored]));
+      storeAt<N>(view.data, element, N::in(m[stored]));
       return true;
     };
   });
@@ -146,24 +146,44 @@ static Step translateDim(Translator &t, Operation &op) {
 // Constant memory
 //===----------------------------------------------------------------------===//
 
-/// The elements of `value`, one after the other; empty where their type is not
-/// known.
-static std::vector<char> layOut(DenseElementsAttr value) {
-  std::vector<char> bytes(value.getNumElements() *
-                          getByteSize(value.getElementType()));
-  bool isKnown = visitNumber(value.getElementType(), [&](auto number) {
+/// Writes the elements of `value`, or the first of them, to `data`; false where
+/// their type is not known.
+static bool layOut(DenseElementsAttr value, int64_t count, char *data) {
+  Type type = value.getElementType();
+  auto elements = value.getValues<Attribute>();
+  return visitNumber(type, [&](auto number) {
     using N = decltype(number);
-    char *place = bytes.data();
-    for (Attribute element : value.getValues<Attribute>()) {
-      std::optional<Cell> cell = makeCell(element, value.getElementType());
+    for (int64_t index = 0; index < count; ++index) {
+      std::optional<Cell> cell = makeCell(elements[index], type);
       if (!cell)
         return false;
-      N::store(place, N::in(*cell));
-      place += N::kBytes;
+      storeAt<N>(data, index, N::in(*cell));
     }
     return true;
   });
-  return isKnown ? bytes : std::vector<char>();
+}
+
+Step spindle::interpreter::makeConstantMemory(Translator &t, Operation &op,
+                                              DenseElementsAttr value,
+                                              bool keepsSplat) {
+  bool isSplat = keepsSplat && value.isSplat();
+  int64_t count = isSplat ? 1 : value.getNumElements(), bytes = 0;
+  if (llvm::MulOverflow(count, getByteSize(value.getElementType()), bytes))
+    return t.refuse(op, "expected constants that fit memory");
+  std::shared_ptr<char[]> data(new (std::nothrow) char[bytes]());
+  if (!data)
+    return t.refuse(op, "expected " + Twine(bytes) + " bytes but got none");
+  if (!layOut(value, count, data.get()))
+    return {};
+  return [result = t.slotOf(op.getResult(0)), data, isSplat,
+          shape = llvm::to_vector<4>(value.getType().getShape())](Machine &m) {
+    View &view = m.views.emplace_back();
+    view.shape = shape;
+    view.data = data.get();
+    view.isSplat = isSplat;
+    m[result].memory = &view;
+    return true;
+  };
 }
 
 static Step translateGetGlobal(Translator &t, Operation &op) {
@@ -177,17 +197,7 @@ static Step translateGetGlobal(Translator &t, Operation &op) {
           : DenseElementsAttr();
   if (!value || !type.getLayout().isIdentity())
     return {};
-  auto bytes = std::make_shared<std::vector<char>>(layOut(value));
-  if (bytes->empty() && !value.empty())
-    return {};
-  return [result = t.slotOf(get.getResult()), bytes,
-          shape = llvm::to_vector<4>(type.getShape())](Machine &m) {
-    View &view = m.views.emplace_back();
-    view.shape = shape;
-    view.data = bytes->data();
-    m[result].memory = &view;
-    return true;
-  };
+  return makeConstantMemory(t, op, value, /*keepsSplat=*/false);
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,7 +11,7 @@
 //   kBytes        the size of an element in memory
 //   in(cell)      the member of a cell that holds it
 //   load, store   from and to memory, of any alignment
-//   loadAt        an element of an array
+//   loadAt        an element of an array; `storeAt` below writes one
 //
 // Integers have wrap(v), which keeps the low bits and extends their sign, and
 // bits(v), which extends by zeros. Floats have Compute, the type an operation
@@ -160,6 +160,18 @@ template <typename PartType> struct Complex {
     Part::store(data + Part::kBytes, value.imag());
   }
 };
+
+/// Writes element `element` of the array at `data`.
+template <typename N>
+void storeAt(char *data, int64_t element, typename N::Value value) {
+  if constexpr (std::is_same_v<N, Int<4>>) {
+    uint8_t shift = element % 2 * 4, mask = 0xF0 >> shift;
+    data[element / 2] =
+        char((data[element / 2] & mask) | (N::bits(value) << shift));
+  } else {
+    N::store(data + element * N::kBytes, value);
+  }
+}
 
 /// `visit` of the integer type `type`; a default value where it is none.
 template <typename Visit>

@@ -44,6 +44,12 @@ void addTensorOps(OpTable &table);
 void addConvertOps(OpTable &table);
 /// Generic operations on tensors.
 void addGenericOps(OpTable &table);
+/// Builtin tensors with the elements of others, in other shapes, or chosen.
+void addBuiltinTensorOps(OpTable &table);
+/// Parts of builtin tensors, and those made of several.
+void addSliceOps(OpTable &table);
+/// Operations of linalg, generic and named.
+void addLinalgOps(OpTable &table);
 /// Calls of functions with a body.
 void addCallOps(OpTable &table);
 /// Load, store and fill of buffers.

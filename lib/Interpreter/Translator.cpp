@@ -71,6 +71,8 @@ static std::string listTypes(Operation &op) {
 }
 
 Step Translator::translate(Operation &op) {
+  if (isElementwise(op))
+    return translateElementwise(op);
   auto known = table.find(op.getName().getStringRef());
   if (known == table.end())
     return refuse(op, "expected an operation that the interpreter knows");

@@ -91,6 +91,9 @@ private:
     return numbers.try_emplace(value, numbers.size()).first->second;
   }
   Step translate(mlir::Operation &op);
+  /// Whether `op` does the same to each element of tensors.
+  static bool isElementwise(mlir::Operation &op);
+  Step translateElementwise(mlir::Operation &op);
   /// Appends the steps that were to run after `op`.
   void appendAfter(mlir::Operation &op, Code &code);
 
@@ -99,6 +102,8 @@ private:
   Numbers slots, axes, buffers;
   llvm::DenseMap<mlir::Operation *, std::vector<Step>> after;
   llvm::DenseSet<mlir::Operation *> open;
+  /// Operations on numbers, which stand for those on elements.
+  std::vector<std::unique_ptr<mlir::Block>> blocks;
   std::string error;
 };
 

@@ -12,9 +12,11 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Parser/Parser.h"
 
@@ -27,8 +29,9 @@ static DialectRegistry makeRegistry() {
   DialectRegistry registry;
   registry
       .insert<affine::AffineDialect, arith::ArithDialect,
-              complex::ComplexDialect, func::FuncDialect, math::MathDialect,
-              memref::MemRefDialect, scf::SCFDialect, vector::VectorDialect>();
+              complex::ComplexDialect, func::FuncDialect, linalg::LinalgDialect,
+              math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
+              tensor::TensorDialect, vector::VectorDialect>();
   spindle::registerAllDialects(registry);
   return registry;
 }
@@ -42,10 +45,14 @@ Program::Program(const std::string &text)
     function = *module->getOps<func::FuncOp>().begin();
 }
 
-std::string Program::run(ArrayRef<Argument> arguments) {
+std::string Program::run(ArrayRef<Argument> arguments,
+                         std::vector<OwnedTensor> *results) {
   if (!function)
     return "no program";
-  return llvm::toString(spindle::interpreter::run(function, arguments));
+  Options options;
+  options.results = results;
+  return llvm::toString(
+      spindle::interpreter::run(function, arguments, options));
 }
 
 std::string Program::count(ArrayRef<Argument> arguments) {

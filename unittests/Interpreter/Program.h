@@ -35,8 +35,10 @@ public:
   /// Fails the test where the text is no program.
   explicit Program(const std::string &text);
 
-  /// Runs the function; gives the error, empty where there is none.
-  std::string run(llvm::ArrayRef<Argument> arguments);
+  /// Runs the function; gives the error, empty where there is none. What it
+  /// returns goes to `results`, unless that is null.
+  std::string run(llvm::ArrayRef<Argument> arguments,
+                  std::vector<OwnedTensor> *results = nullptr);
   /// How often bodies would run, or the error.
   std::string count(llvm::ArrayRef<Argument> arguments);
   /// The type that `text` names.
