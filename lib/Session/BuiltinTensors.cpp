@@ -269,6 +269,14 @@ llvm::Error session::narrowSums(ModuleOp module) {
              : diagnostics.takeError("expected a model but got none");
 }
 
+/// Whether the functions of `a` and `b` take the same arguments.
+static bool haveSameTypes(ModuleOp a, ModuleOp b) {
+  return llvm::all_of(b.getOps<func::FuncOp>(), [&](func::FuncOp function) {
+    auto other = a.lookupSymbol<func::FuncOp>(function.getName());
+    return other && other.getFunctionType() == function.getFunctionType();
+  });
+}
+
 llvm::Error session::takeModel(Program &program, const Options &options,
                                SourceTexts &sources) {
   ModuleOp module = *program.module;
@@ -286,6 +294,9 @@ llvm::Error session::takeModel(Program &program, const Options &options,
   auto functions = llvm::to_vector(before->getOps<func::FuncOp>());
   if (!program.divided.empty() && functions.size() == 1)
     program.wide = printWide(functions.front());
+  // A plan may give a function other arguments.
+  bool areSame = haveSameTypes(*before, module);
+  program.written = areSame ? std::move(before) : module.clone();
   DiagnosticKeeper diagnostics(module.getContext());
   PassManager passes(module.getContext());
   SplitZeroPointsPassOptions products;

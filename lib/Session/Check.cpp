@@ -8,7 +8,9 @@
 #include "Spindle/Session/Check.h"
 
 #include "Bound.h"
+#include "InterpretModel.h"
 #include "Returned.h"
+#include "Spindle/Conversion/LinalgToSparse.h"
 #include "Spindle/Session/PrintNumber.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -201,6 +203,12 @@ session::interpretCopies(mlir::func::FuncOp function,
   auto results = cloneWritten(*start);
   if (!results)
     return results.takeError();
+  if (isOnBuiltinTensors(function)) {
+    if (llvm::Error error =
+            interpretModel(function, *results, bodyRuns, watcher))
+      return error;
+    return Reference{std::move(*start), std::move(*results)};
+  }
   std::vector<interpreter::OwnedTensor> returned;
   if (llvm::Error error = interpret(function, *results, bodyRuns, "checking",
                                     watcher, &returned))

@@ -316,7 +316,8 @@ static llvm::Error inlineCalls(Program &program, StringRef entry) {
   if (!program.module->walk(calls).wasInterrupted())
     return llvm::Error::success();
   DiagnosticKeeper diagnostics(program.module->getContext());
-  program.written = program.module->clone();
+  if (!program.written)
+    program.written = program.module->clone();
   if (failed(spindle::sparse::inlineCalls(*program.module, entry)))
     return diagnostics.takeError("expected calls that can be a part of their "
                                  "callers but got others");

@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InterpretModel.h"
 #include "Returned.h"
 #include "Rounding.h"
+#include "Spindle/Conversion/LinalgToSparse.h"
 #include "Spindle/Execution/Threads.h"
 #include "Spindle/Session/Convert.h"
 #include "Spindle/Session/Failure.h"
@@ -38,15 +40,27 @@ llvm::Error Session::countBodies(bool atOnce) {
     }
     measures.bodyRuns = counts->runs;
     measures.operations = counts->operations;
+    measures.checkedRuns = counts->runs;
+    mlir::func::FuncOp written = getWritten(program);
+    if (atOnce || !isOnBuiltinTensors(written))
+      return llvm::Error::success();
+    auto runs = countModelRuns(written, operands, counting);
+    if (!runs)
+      return runs.takeError();
+    measures.checkedRuns = *runs;
     return llvm::Error::success();
   });
 }
 
 llvm::Error Session::interpret() {
   return doStep([&]() -> llvm::Error {
-    auto found =
-        interpretCopies(getWritten(program), operands,
-                        measures.bodyRuns.value_or(0), options.watcher);
+    mlir::func::FuncOp written = getWritten(program);
+    auto found = interpretCopies(
+        written, operands, measures.checkedRuns.value_or(0), options.watcher);
+    // What a format leaves out is no factor: it makes no NaN of an infinity.
+    if (found && isOnBuiltinTensors(written) && mayLackProducts(found->results))
+      found = interpretCopies(program.entry, operands,
+                              measures.bodyRuns.value_or(0), options.watcher);
     if (!found)
       return found.takeError();
     reference = std::move(*found);

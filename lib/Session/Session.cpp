@@ -7,6 +7,7 @@
 
 #include "Spindle/Session/Session.h"
 
+#include "BuiltinTensors.h"
 #include "CheckSums.h"
 #include "Returned.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
@@ -86,7 +87,9 @@ static llvm::Error decompose(Program &program, const Options &options) {
   (*module)->removeAttr(iter::IterDialect::kScheduleAttr);
   auto entry = module->lookupSymbol<func::FuncOp>(program.entryName);
   program.module = std::move(module);
-  program.written = {};
+  // A model has the same arguments, of which some are stored in parts.
+  if (program.written && !isModel(*program.written))
+    program.written = {};
   return setEntry(program, entry);
 }
 

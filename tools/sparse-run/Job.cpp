@@ -83,7 +83,7 @@ static llvm::Error countWork(Job &job) {
     return error;
   if (!checks)
     return llvm::Error::success();
-  int64_t runs = *job.session.getMeasures().bodyRuns;
+  int64_t runs = *job.session.getMeasures().checkedRuns;
   if (runs > mostCheckedRuns && job.line.check == CheckMode::On)
     return fail("expected at most " + llvm::Twine(mostCheckedRuns) +
                 " body runs to check but got " + llvm::Twine(runs) +

@@ -123,7 +123,7 @@ static void printCheck(const Report &report, llvm::raw_ostream &stream) {
   }
   stream << formatv("checked by the interpreter, {0} body runs: largest error "
                     "{1:e2} absolute, {2:e2} relative; {3}\n",
-                    *report.bodyRuns, report.check->maxAbsolute,
+                    *report.checkedRuns, report.check->maxAbsolute,
                     report.check->maxRelative, report.check->bound);
   if (report.check->rounding)
     stream << formatv("weights are rounded: {0:e2} of the largest element from "

@@ -66,8 +66,9 @@ struct Program {
   /// another type.
   bool hasUsualType = false;
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  /// The module as it was before callees became a part of their callers, to
-  /// interpret it; null where there are none, or where it takes other operands.
+  /// The module to interpret: as it was before callees became a part of their
+  /// callers, or on builtin tensors; null where nothing else than `module` was
+  /// written, or where that takes other operands.
   mlir::OwningOpRef<mlir::ModuleOp> written;
   /// The function to run.
   mlir::func::FuncOp entry;
