@@ -30,6 +30,8 @@ class Calling:
     _inputs: list[int]
     _written: list[int]
     _sharing: list[int]
+    #: What a statement as ``Y[i] += ..`` assigns to, where each call starts from 0.
+    _starts_anew: str
 
     def _lend(self, operands: Mapping[str, Any]) -> None:
         """Has the program know ``operands``, which it is compiled for."""
@@ -65,6 +67,7 @@ class Calling:
             given[number] = operand
         if out is not None:
             self._add_out(given, out)
+        self._check_start(given)
         for number in self._inputs:
             if given[number] is None and not allow_missing:
                 name = self._arguments[number].name
@@ -72,6 +75,14 @@ class Calling:
                     f"{name}: expected an operand but got none", name, "an operand", "none"
                 )
         return given
+
+    def _check_start(self, given: list[Any]) -> None:
+        """Checks that no start is given to a statement that was compiled to start anew."""
+        name = self._starts_anew
+        if name and given[self._index[name]] is not None:
+            expected = "none, since the kernel was compiled without it, to start anew,"
+            text = f"{name}: expected {expected} but got one; give {name}= to compile() too"
+            raise SpindleTypeError(text, name, expected, "one")
 
     def _add_out(self, given: list[Any], out: Any) -> None:
         """Adds ``out=`` to what is given."""

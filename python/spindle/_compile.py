@@ -18,6 +18,7 @@ from spindle._device_call import check_options, stand_in
 from spindle._errors import SpindleTypeError, SpindleValueError
 from spindle._kernel import Kernel
 from spindle._program import Program, Progress
+from spindle._statement import find_target
 from spindle._threads import count_threads
 from spindle._types import to_dtype, to_mlir
 
@@ -104,7 +105,9 @@ def compile(
     **operands
         What the program reads, by its names; what it writes may be left out. Formats and
         sizes are those that the schedule is chosen by. For a GPU they may be the host's, or
-        be there already.
+        be there already. Where the left side of ``+=``, ``max=`` or ``min=`` is given, each
+        call starts from what its own holds, writes there and returns it. Without it each
+        call starts from 0, from the least or from the greatest number, in new memory.
 
     Returns
     -------
@@ -153,7 +156,11 @@ def compile(
         )
     formats = {name: array._tensor.format for name, array in sparse.items()}
     texts["formats_of_data"] = "yes"
-    numbers = {name: o for name, o in operands.items() if isinstance(o, Number)}
+    numbers: dict[str, Any] = {n: o for n, o in operands.items() if isinstance(o, Number)}
+    target_name, accumulates = find_target(texts.get("expression", ""))
+    if accumulates and target_name in operands:
+        # The statement goes on from what it holds; what that is, each call says.
+        numbers[target_name] = "zeros"
     opened = Program(
         texts,
         formats,
@@ -166,7 +173,8 @@ def compile(
         progress=progress,
     )
     given = {**operands, **sparse}
-    return Kernel(opened, given, threads, gpu, fixed_structures and gpu is None)
+    starts_anew = target_name if accumulates and target_name not in operands else ""
+    return Kernel(opened, given, threads, gpu, fixed_structures and gpu is None, starts_anew)
 
 
 def _check_mapping(given: Any, name: str) -> None:

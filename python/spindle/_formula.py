@@ -15,7 +15,7 @@ from spindle._operands import Value, find_dtype, fit_value
 from spindle._program import Operand, Program
 from spindle._result import check_out, narrow
 from spindle._sizes import Sizes
-from spindle._statement import Statement, find_shape
+from spindle._statement import Statement, find_shape, find_target
 from spindle._suggest import suggest
 
 __all__ = ["Formula", "order_operands", "read_formula"]
@@ -150,7 +150,7 @@ class Formula:
                 self.dtype,
                 self.threads,
                 dense=self.has_out,
-                update=self.has_out and not _is_set(self.text),
+                update=self.has_out and find_target(self.text)[1],
             )
         if out is not None:
             # What is added to is in the type that sums are made in.
@@ -159,12 +159,6 @@ class Formula:
             return self.kernel(known, out)
         made = narrow(self.kernel(known), self.dtype)
         return made if self.shape else made[()]
-
-
-def _is_set(text: str) -> bool:
-    """Whether the statement sets its left side, whatever that holds."""
-    before = text.partition("=")[0].rstrip()
-    return before.endswith("]")
 
 
 def _measure(operands: Sequence[Operand], values: Sequence[Value]) -> dict[str, int]:

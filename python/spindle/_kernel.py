@@ -57,8 +57,10 @@ class Kernel(Calling):
         threads: int | None,
         device: _spindle.Device | None = None,
         fixed_structures: bool = False,
+        starts_anew: str = "",
     ) -> None:
         """Compiles ``program`` for the operands ``given``, to run on ``device``."""
+        self._starts_anew = starts_anew
         self.operands = program.operands
         self._program = program
         self._threads = threads

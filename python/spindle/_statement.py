@@ -15,7 +15,13 @@ from spindle._program import Operand, Program
 from spindle._result import allocate, allocate_like
 from spindle._types import to_buffer, to_dtype, to_mlir
 
-__all__ = ["Statement", "find_shape", "find_sizes"]
+__all__ = ["Statement", "find_shape", "find_sizes", "find_target"]
+
+
+def find_target(text: str) -> tuple[str, bool]:
+    """The name that the statement ``text`` assigns to, and whether it reads that, as ``+=``."""
+    before = text.partition("=")[0].rstrip()
+    return before.partition("[")[0].strip(), not before.endswith("]")
 
 
 def find_sizes(operands: Sequence[Operand], values: Sequence[Value]) -> dict[str, int]:
@@ -78,7 +84,7 @@ class Statement:
         dense: bool = False,
         update: bool = False,
     ) -> None:
-        target = expression.partition("[")[0].strip()
+        target, _ = find_target(expression)
         formats = {
             name: value._tensor.format if isinstance(value, Array) else "dense"
             for name, value in zip(names, values, strict=True)
