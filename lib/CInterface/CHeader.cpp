@@ -94,8 +94,9 @@ std::string spindle::cinterface::writeCHeader(const CSignature &signature,
   if (!notes.summary.empty())
     out << "   " << toComment(notes.summary) << "\n\n";
   out << describePlace(notes) << describeVersions(notes.versions)
-      << "   Several threads may call it at once. docs/CInterface.md of "
-         "Spindle says the rest. */\n"
+      << "   Several threads may call it at once. Arrays of sizes and strides "
+         "have an entry for each\n   dimension, which a call cannot check. "
+         "docs/CInterface.md of Spindle says the rest. */\n"
       << "#ifndef " << guard << "\n#define " << guard
       << "\n\n#include <stdint.h>\n\n"
          "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";

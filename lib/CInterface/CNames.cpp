@@ -12,6 +12,8 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/TargetParser/Host.h"
 
+#include <utility>
+
 using llvm::StringRef;
 
 /// The keywords of C up to C23 and of C++ up to C++20.
@@ -57,17 +59,6 @@ bool spindle::cinterface::isCName(StringRef name) {
          !llvm::is_contained(keywords, name);
 }
 
-std::string spindle::cinterface::toCName(StringRef name) {
-  std::string spelled;
-  for (char c : name)
-    if (llvm::isAlnum(c))
-      spelled += c;
-    else if (!spelled.empty() && spelled.back() != '_')
-      spelled += '_';
-  bool startsWithDigit = !spelled.empty() && llvm::isDigit(spelled.front());
-  return startsWithDigit ? "p" + spelled : spelled;
-}
-
 /// Whether `name` is that of a type or a constant of <stdint.h>.
 static bool isIntegerName(StringRef name) {
   bool isType = name.starts_with("int") || name.starts_with("uint");
@@ -91,6 +82,39 @@ bool spindle::cinterface::isLibraryFunction(StringRef name) {
   llvm::LibFunc function;
   return name == "main" || name.starts_with("omp_") ||
          library.getLibFunc(name, function);
+}
+
+/// Whether a parameter called `name`, or so and something behind, would not
+/// compile beside the others.
+static bool isReserved(StringRef name) {
+  using namespace spindle::cinterface;
+  return !isCName(name) || isTaken(name) || isTaken((name + "_").str()) ||
+         name == "call";
+}
+
+std::string spindle::cinterface::toCName(StringRef name) {
+  std::string spelled;
+  bool isEncoded = false;
+  for (char c : name) {
+    bool wasEncoded = std::exchange(isEncoded, !llvm::isASCII(c));
+    if (isEncoded)
+      spelled += (wasEncoded ? "" : "x") +
+                 llvm::toHex(StringRef(&c, 1), /*LowerCase=*/true);
+    else if (llvm::isAlnum(c))
+      spelled += c;
+    else if (!spelled.empty() && spelled.back() != '_')
+      spelled += '_';
+  }
+  while (!spelled.empty() && spelled.back() == '_')
+    spelled.pop_back();
+  if (spelled.empty() || llvm::isDigit(spelled.front()))
+    spelled.insert(0, "p");
+  return isReserved(spelled) ? "p_" + spelled : spelled;
+}
+
+std::string spindle::cinterface::toCFunctionName(StringRef name) {
+  std::string spelled = toCName(name);
+  return isLibraryFunction(spelled) ? "p_" + spelled : spelled;
 }
 
 std::string spindle::cinterface::toComment(StringRef text) {

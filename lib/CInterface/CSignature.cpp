@@ -11,7 +11,7 @@
 #include "Spindle/CInterface/DTypes.h"
 #include "Spindle/CInterface/OperandSpec.h"
 #include "Spindle/Dialect/Sparse/IR/TensorPieces.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace spindle::sparse;
@@ -120,8 +120,7 @@ private:
 
 size_t Lister::addParameter(Twine name, CRole role, int64_t index, Type type,
                             bool isWritten) {
-  signature.parameters.push_back(
-      {toCName(name.str()), role, index, type, isWritten});
+  signature.parameters.push_back({name.str(), role, index, type, isWritten});
   return signature.parameters.size() - 1;
 }
 
@@ -132,7 +131,7 @@ static StringRef getSuffix(PieceRole role) {
 
 void Lister::addArray(COperand &operand, const Piece &piece) {
   PieceRole role = piece.label.getRole();
-  std::string name = (operand.getName() + "_" + getSuffix(role)).str();
+  std::string name = operand.cName + "_" + getSuffix(role).str();
   if (piece.label.getIndex() >= 0)
     name += std::to_string(piece.label.getIndex());
   bool isWritten = role == PieceRole::Values && operand.isWritten();
@@ -154,11 +153,11 @@ void Lister::addStructure(COperand &operand, SparseTensorType tensor) {
   operand.kind = COperandKind::Structured;
   operand.first = signature.parameters.size();
   for (int64_t dim = 0; dim < tensor.getRank(); ++dim)
-    addParameter(operand.getName() + "_size" + Twine(dim), CRole::Size, dim);
+    addParameter(operand.cName + "_size" + Twine(dim), CRole::Size, dim);
   for (auto [index, level] : llvm::enumerate(tensor.getFormat().getLevels()))
     operand.widths.push_back(
         hasOpenWidth(level)
-            ? addParameter(operand.getName() + "_width" + Twine(index),
+            ? addParameter(operand.cName + "_width" + Twine(index),
                            CRole::Width, index)
             : 0);
   Pieces pieces =
@@ -177,22 +176,22 @@ void Lister::addValues(COperand &operand, SparseTensorType tensor) {
 
 void Lister::addDense(COperand &operand, Type element) {
   operand.kind = COperandKind::Dense;
-  operand.first = addParameter(operand.getName(), CRole::Array, 0, element,
+  operand.first = addParameter(operand.cName, CRole::Array, 0, element,
                                operand.isWritten());
   if (operand.getShape().empty())
     return;
-  addParameter(operand.getName() + "_sizes", CRole::Sizes);
-  addParameter(operand.getName() + "_strides", CRole::Strides);
+  addParameter(operand.cName + "_sizes", CRole::Sizes);
+  addParameter(operand.cName + "_strides", CRole::Strides);
 }
 
 void Lister::addNumber(COperand &operand) {
   Type type = operand.attr.getType();
   operand.kind = COperandKind::Number;
   bool isComplex = isa<ComplexType>(type);
-  operand.first = addParameter(operand.getName() + (isComplex ? "_real" : ""),
+  operand.first = addParameter(operand.cName + (isComplex ? "_real" : ""),
                                CRole::Number, 0, type);
   if (isComplex)
-    addParameter(operand.getName() + "_imaginary", CRole::Imaginary, 0, type);
+    addParameter(operand.cName + "_imaginary", CRole::Imaginary, 0, type);
 }
 
 /// What part `number` of an operand called `name` is called; null for none.
@@ -240,6 +239,9 @@ LogicalResult Lister::addOperand(COperand operand) {
            << type;
   auto tensor = dyn_cast<SparseTensorType>(type);
   operand.dims = nameDims(attr);
+  operand.cName = toCName(operand.tensor.getValue());
+  for (int64_t number : operand.part)
+    operand.cName += "_part" + std::to_string(number);
   if (tensor && !isDense(tensor) && attr.getStructure())
     addValues(operand, tensor);
   else if (tensor && !isDense(tensor))
@@ -256,7 +258,20 @@ LogicalResult Lister::addOperand(COperand operand) {
 // The whole
 //===----------------------------------------------------------------------===//
 
-/// Checks that C and C++ take the names of the function and its parameters.
+/// Returns the program's name for the operand that parameter number `index` is
+/// of.
+static StringRef getOwner(const CSignature &signature, size_t index) {
+  const COperand *owner = nullptr;
+  for (const COperand &operand : signature.operands) {
+    bool isValues = operand.kind == COperandKind::Values;
+    if ((isValues ? operand.arrays.front().parameter : operand.first) <= index)
+      owner = &operand;
+  }
+  return owner->tensor.getValue();
+}
+
+/// Checks that C and C++ take the name of the function, and that parameters
+/// have different names.
 static LogicalResult checkNames(const CSignature &signature,
                                 function_ref<InFlightDiagnostic()> emitError) {
   if (!isCName(signature.name))
@@ -266,19 +281,14 @@ static LogicalResult checkNames(const CSignature &signature,
     return emitError() << "expected a name that C leaves free for the function "
                           "but got '"
                        << signature.name << "'";
-  llvm::StringSet<> seen;
-  for (const CParameter &parameter : signature.parameters) {
-    if (!isCName(parameter.name))
-      return emitError() << "expected operands whose names are names in C but "
-                            "got the parameter '"
-                         << parameter.name << "'";
-    if (isTaken(parameter.name))
-      return emitError() << "expected operands whose names C leaves free but "
-                            "got the parameter '"
-                         << parameter.name << "'";
-    if (!seen.insert(parameter.name).second)
-      return emitError() << "expected parameters of different names but got "
-                            "two called '"
+  llvm::StringMap<size_t> seen;
+  for (auto [index, parameter] : llvm::enumerate(signature.parameters)) {
+    auto [first, isNew] = seen.try_emplace(parameter.name, index);
+    if (!isNew)
+      return emitError() << "expected operands whose parameters have different "
+                            "names in C but got '"
+                         << getOwner(signature, first->second) << "' and '"
+                         << getOwner(signature, index) << "', which both have '"
                          << parameter.name << "'";
   }
   return success();

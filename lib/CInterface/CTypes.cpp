@@ -24,7 +24,7 @@ static void writeArrayTypes(const CSignature &signature,
 static void writeSizes(const CSignature &signature, const COperand &operand,
                        llvm::raw_ostream &out) {
   for (auto [dim, size] : llvm::enumerate(operand.getShape()))
-    out << "enum { " << signature.name << "_" << operand.getName() << "_extent"
+    out << "enum { " << signature.name << "_" << operand.cName << "_extent"
         << dim << " = " << (ShapedType::isDynamic(size) ? -1 : size) << " };\n";
 }
 

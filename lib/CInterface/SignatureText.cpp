@@ -93,6 +93,7 @@ void SignatureWriter::writeArray(const COperand &operand, const CArray &array) {
 void SignatureWriter::write(const COperand &operand) {
   json.object([&] {
     json.attribute("name", llvm::json::fixUTF8(operand.getName()));
+    json.attribute("c_name", operand.cName);
     if (!operand.part.empty()) {
       json.attribute("tensor", llvm::json::fixUTF8(operand.tensor.getValue()));
       json.attribute("part", operand.part.front());

@@ -38,6 +38,10 @@ llvm::Error
 OutputFiles::add(StringRef path,
                  llvm::function_ref<llvm::Error(const std::string &)> write) {
   std::string place = followLinks(path);
+  for (const Staged &other : files)
+    if (other.path == place)
+      return failExpected("outputs in files of their own",
+                          "two in '" + path.str() + "'");
   std::string temporary =
       (getDirectory(place) + "/.sparse-run-" +
        llvm::Twine(llvm::sys::Process::getProcessId()) + "-" +

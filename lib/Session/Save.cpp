@@ -8,6 +8,7 @@
 #include "Spindle/Session/Save.h"
 
 #include "Spindle/CInterface/CHeader.h"
+#include "Spindle/CInterface/CNames.h"
 #include "Spindle/Dialect/Sparse/IR/Inspection.h"
 #include "Spindle/Execution/SharedObject.h"
 #include "Spindle/Session/DeviceProgram.h"
@@ -234,7 +235,7 @@ static std::vector<std::string> getDeviceSymbols(const std::string &symbol,
 
 /// The name of the function where `options` leave it open.
 static std::string getUsualSymbol(Program &program, const Options &options) {
-  std::string name = program.entry.getName().str();
+  std::string name = cinterface::toCFunctionName(program.entry.getName());
   return options.target == RunTarget::CUDA ? name + "_gpu" : name;
 }
 

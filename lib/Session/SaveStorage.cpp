@@ -7,6 +7,7 @@
 
 #include "Spindle/Session/SaveStorage.h"
 
+#include "Spindle/CInterface/CNames.h"
 #include "Spindle/Runtime/IO/Npy.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Parts.h"
@@ -41,17 +42,19 @@ static void listArrays(const runtime::Storage &storage, const std::string &name,
   add("values", storage.values);
 }
 
-/// The arrays of `operand`; a dense one is its values, by its own name.
+/// The arrays of `operand`; a dense one is its values. Their names are those of
+/// parameters, which lead to no other folder.
 static llvm::SmallVector<NamedArray> listArrays(const Operand &operand) {
   const OperandSpec &spec = *operand.spec;
+  std::string name = cinterface::toCName(spec.name);
   llvm::SmallVector<NamedArray> arrays;
   if (spec.composite)
     for (auto [number, part] : llvm::enumerate(getParts(operand)))
-      listArrays(part, spec.name + "_part" + std::to_string(number), arrays);
+      listArrays(part, name + "_part" + std::to_string(number), arrays);
   else if (spec.kind == OperandKind::Sparse)
-    listArrays(getStorage(operand), spec.name, arrays);
+    listArrays(getStorage(operand), name, arrays);
   else
-    arrays.push_back({spec.name, asBytes(operand.values)});
+    arrays.push_back({name, asBytes(operand.values)});
   return arrays;
 }
 

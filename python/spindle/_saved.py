@@ -76,6 +76,9 @@ def save_kernels(
 def load_kernels(path: str | os.PathLike[str]) -> SavedKernels:
     """The kernels of the shared object at ``path``, which is code that is run.
 
+    Where another object was saved there since, it is that one. Kernels that were loaded
+    before go on working.
+
     Raises
     ------
     SpindleValueError
@@ -93,6 +96,27 @@ def load_kernels(path: str | os.PathLike[str]) -> SavedKernels:
     array([0., 1., 2.])
     """
     return SavedKernels(path)
+
+
+#: The files that each path named when it was loaded, by device and number, the first one first.
+_LOADED: dict[str, list[tuple[int, int]]] = {}
+
+
+def _find_alias(path: str) -> str:
+    """A name of the file at ``path`` that no other file has had in this process.
+
+    The system's loader knows objects by their names: for one that it has loaded it gives what
+    it loaded then, even if another file is there now.
+    """
+    status = os.stat(path)
+    files = _LOADED.setdefault(path, [])
+    file = (status.st_dev, status.st_ino)
+    if file not in files:
+        files.append(file)
+    folder, name = os.path.split(path)
+    # Slashes and dots that lead nowhere tell files apart, as the digits of a binary number.
+    digits = f"{files.index(file) + 1:b}"
+    return folder + "/" + "".join("./" if digit == "1" else "/" for digit in digits) + name
 
 
 class SavedKernel:
@@ -129,6 +153,7 @@ class SavedKernel:
 
     def __call__(
         self,
+        /,
         *operands: Any,
         threads: int | None = None,
         inspection: Mapping[str, Any] | None = None,
@@ -147,7 +172,8 @@ class SavedKernel:
             What :meth:`inspect`, or that of a :class:`Kernel`, found in operands of these
             structures; by default it is found in each call.
         **named
-            Operands by name. What it only writes may be left out.
+            Operands by the names that the program has for them, ``**{"layer.0.weight": W}``.
+            What it only writes may be left out.
 
         Returns
         -------
@@ -176,7 +202,7 @@ class SavedKernel:
         given.update(zip(self._found, found or (), strict=True))
         return call(self._function, self._operands, self.signature, given, count_threads(threads))
 
-    def inspect(self, *operands: Any, **named: Any) -> Inspection:
+    def inspect(self, /, *operands: Any, **named: Any) -> Inspection:
         """Finds what it needs to know of the structures of operands: :meth:`Kernel.inspect`.
 
         Parameters
@@ -303,7 +329,7 @@ class SavedKernels(Mapping[str, SavedKernel]):
         place = take_path(path, "path")
         try:
             symbols = list_symbols(place)
-            library = ctypes.CDLL(os.path.abspath(place))
+            library = ctypes.CDLL(_find_alias(os.path.abspath(place)))
         except (OSError, ValueError) as error:
             text = f"{place}: {getattr(error, 'strerror', None) or error}"
             raise SpindleValueError(text) from error

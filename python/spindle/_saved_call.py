@@ -69,6 +69,11 @@ class SavedOperand:
         return _find_dtype(str(self.parts[0]["type"]))
 
     @property
+    def c_name(self) -> str:
+        """What names of its parameters begin with."""
+        return _find_c_name(self.parts[0])
+
+    @property
     def has_halves(self) -> bool:
         """Whether two elements are in a byte."""
         return bool(self.parts[0]["type"] == "i4")
@@ -101,6 +106,20 @@ def call(
         raise SpindleValueError(text.value.decode())
     results = [arguments.results[o.name] for o in operands if o.access != "read"]
     return results[0] if len(results) == 1 else tuple(results)
+
+
+def _find_c_name(said: Mapping[str, Any]) -> str:
+    """What names of the parameters begin with of what a signature says of an operand."""
+    return str(said.get("c_name", said["name"]))
+
+
+def _check_rank(operand: SavedOperand, rank: int) -> None:
+    """Checks that an operand of ``rank`` dimensions has those that a kernel reads."""
+    wanted = len(operand.parts[0].get("dims", ()))
+    if rank != wanted:
+        expected = f"{wanted} dimensions" if wanted != 1 else "1 dimension"
+        text = f"{operand.name}: expected {expected} but got {rank}"
+        raise SpindleValueError(text, operand.name, expected, str(rank))
 
 
 def _find_descriptor(text: str) -> str:
@@ -168,8 +187,10 @@ class _Arguments:
                 self.sizes.setdefault(dim, known)
 
     def _add_number(self, operand: SavedOperand) -> None:
-        name = operand.name
-        value = operand.dtype.type(fit_number(self.given[name], operand.dtype, name))
+        given = self.given[operand.name]
+        _check_rank(operand, np.ndim(given))
+        value = operand.dtype.type(fit_number(given, operand.dtype, operand.name))
+        name = operand.c_name
         if operand.dtype.kind == "c":
             word = ctypes.c_float if operand.dtype.itemsize == 8 else ctypes.c_double
             self.values[f"{name}_real"] = word(value.real)
@@ -191,11 +212,13 @@ class _Arguments:
     def _add_dense(self, operand: SavedOperand) -> None:
         """A pointer and sizes; there are no gaps."""
         array = self._find_dense(operand)
-        name = operand.name
-        self._add_pointer(name, _pack_halves(name, array) if operand.has_halves else array)
+        _check_rank(operand, array.ndim)
+        name = operand.c_name
+        packed = _pack_halves(operand.name, array) if operand.has_halves else array
+        self._add_pointer(name, packed)
         self._add_pointer(f"{name}_sizes", np.array(array.shape, np.int64))
         self._add_pointer(f"{name}_strides", None)
-        self.results[name] = array
+        self.results[operand.name] = array
 
     def _find_dense(self, operand: SavedOperand) -> npt.NDArray[Any]:
         """What is given of it, as the kernel takes it, or memory for a result."""
@@ -255,13 +278,14 @@ class _Arguments:
     def _convert(self, operand: SavedOperand) -> Array:
         """What is given of it, in its format and of its type."""
         given, name = self.given[operand.name], operand.name
-        parts = operand.parts
-        form = _find_descriptor(parts[0]["format"]) if len(parts) == 1 else None
+        _check_rank(operand, np.ndim(given))
+        forms = [_find_descriptor(part["format"]) for part in operand.parts]
+        form = forms[0] if len(forms) == 1 else None
         array = _interop.to_array(given, form, dtype=operand.dtype, name=name, is_needed=True)
         if form is not None:
             return array
-        if len(array._tensor.part_formats) != len(operand.parts):
-            expected = f"a format of {len(operand.parts)} parts"
+        if array._tensor.part_formats != forms:
+            expected = f"a format of the parts {', '.join(forms)}"
             text = f"{operand.name}: expected {expected} but got {array.format}"
             raise SpindleTypeError(text, operand.name, expected, array.format)
         return array
@@ -277,7 +301,7 @@ class _Arguments:
 
     def _add_part(self, said: Mapping[str, Any], array: Array, held: Mapping[str, Any]) -> None:
         """The sizes and arrays of one part, ``held``."""
-        name = said["name"]
+        name = _find_c_name(said)
         for number, size in enumerate(array.shape):
             self.values[f"{name}_size{number}"] = ctypes.c_int64(size)
         for level, coordinates in enumerate(held["coordinates"]):

@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -66,9 +67,19 @@ def write_packed(path: Path, symbol: str, kernel: Kernel, weights: Mapping[str, 
         names.write_text(f"{{ global: {symbol}; local: *; }};\n")
         linked = Path(folder, "model.so")
         _link(["-fPIC", "-O1", source, code, f"-Wl,--version-script={names}"], linked, omp)
-        shutil.copyfile(linked, path)
-    header = path.with_suffix(".h")
-    header.write_text(_write_header(saved.header, path.name, symbol, inner, signature, inputs))
+        text = _write_header(saved.header, path.name, symbol, inner, signature, inputs)
+        _replace(path, linked.read_bytes())
+        _replace(path.with_suffix(".h"), text.encode())
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Has ``path`` be a new file with ``data``: what has the old one open keeps it."""
+    written = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
+    try:
+        written.write_bytes(data)
+        written.replace(path)
+    finally:
+        written.unlink(missing_ok=True)
 
 
 def _read_signature(folder: Path, code: Path, symbol: str, omp: list[str]) -> Any:
@@ -118,7 +129,7 @@ def _spell_type(parameter: Mapping[str, Any]) -> str:
 
 def _list_parameters(inputs: list[SavedOperand], signature: Mapping[str, Any]) -> list[str]:
     """Those of the function that has its weights: arrays alone, and the call."""
-    known = {operand.name for operand in inputs}
+    known = {operand.c_name for operand in inputs}
     own = [p for p in signature["parameters"] if p["name"] in known or p["role"] == "call"]
     return [f"{_spell_type(parameter)}{parameter['name']}" for parameter in own]
 
@@ -131,8 +142,8 @@ def _write_source(
     places: Mapping[str, int],
     blob: str,
 ) -> str:
-    sizes = {f"{o.name}_sizes": o.parts[0]["sizes"] for o in inputs}
-    known = {o.name for o in inputs}
+    sizes = {f"{o.c_name}_sizes": o.parts[0]["sizes"] for o in inputs}
+    known = {o.c_name for o in inputs}
     words, lines = [], []
     for parameter in signature["parameters"]:
         name = parameter["name"]

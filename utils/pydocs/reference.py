@@ -133,8 +133,9 @@ class Package:
 def spell(name: str, node: ast.FunctionDef) -> str:
     """How a function is called, and what it returns."""
     arguments = node.args
-    if arguments.args and arguments.args[0].arg == "self":
-        arguments.args = arguments.args[1:]
+    for listed in (arguments.posonlyargs, arguments.args):
+        if listed and listed[0].arg == "self":
+            listed.pop(0)
     returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
     # A comma between brackets is not one between arguments.
     pieces = re.split(r", (?![^\[\]]*\])", ast.unparse(arguments))

@@ -19,9 +19,15 @@ namespace spindle::cinterface {
 /// none of the names that the languages keep for themselves, `_Foo` or `a__b`.
 bool isCName(llvm::StringRef name);
 
-/// `name` with an underscore for each run of what C has in no name, and none in
-/// front, where a digit gets a "p". What is left may be empty or a keyword.
+/// Returns the name of a parameter for what a program calls `name`. Letters of
+/// ASCII and digits stay. Bytes of other letters become "x" and hexadecimal
+/// digits. All else becomes one underscore, none in front or at the end. A "p"
+/// stands before a digit, and "p_" before a name that C or the header keeps.
+/// Names may follow it, as in "_sizes".
 std::string toCName(llvm::StringRef name);
+
+/// Returns the name of a function, likewise, which is none of C's library.
+std::string toCFunctionName(llvm::StringRef name);
 
 /// Whether the header of a kernel, or those of the system beside it, use `name`
 /// for something else: `int32_t`, `spindle_call`.

@@ -103,6 +103,8 @@ struct COperand {
   mlir::StringAttr tensor = {};
   llvm::SmallVector<int64_t> part = {};
   COperandKind kind = COperandKind::Number;
+  /// What names of its parameters begin with.
+  std::string cName = {};
   /// A name for each dimension; those of one name have one size.
   llvm::SmallVector<std::string> dims = {};
   /// Of Structured, Dense and Number the first of its parameters: the size of

@@ -361,7 +361,7 @@ void EntryWriter::checkFound() {
     Value entries = getMemory(operand).arrays.front().sizes.front();
     builder.refuse(builder.compare(LLVM::ICmpPredicate::slt, entries, wanted),
                    CStatus::BadSize,
-                   "expected " + escape(operand.getName()) +
+                   "expected " + operand.cName +
                        "_sizes[0] to be at least %lld but got %lld",
                    {wanted, entries});
   }

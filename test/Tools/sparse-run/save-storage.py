@@ -90,6 +90,25 @@ def written(folder: str) -> dict[str, np.ndarray]:
     return {path.stem: np.load(path) for path in Path(folder).glob("*.npy")}
 
 
+#: A program whose operands have names that lead elsewhere, or are one in a file's name.
+NAMES = """\
+!vec = !sparse.tensor<?xf32, #sparse.dense>
+func.func @copy(
+    %x: !vec {sparse.name = "../x", sparse.dims = ["I"]},
+    %y: !vec {sparse.name = "x", sparse.dims = ["I"]},
+    %z: !vec {sparse.name = "z", sparse.dims = ["I"], sparse.access = "write"}) {
+  sparse.generic ins(%x, %y : !vec, !vec) outs(%z : !vec)
+      maps [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>]
+      kinds [spatial] {
+  ^bb0(%a: f32, %b: f32):
+    %c = arith.addf %a, %b : f32
+    sparse.yield %c : f32
+  }
+  return
+}
+"""
+
+
 def expect(condition: bool, what: str) -> None:
     if not condition:
         sys.exit(f"expected {what}")
@@ -142,6 +161,13 @@ def main() -> int:
     Path("others").mkdir()
     run("--bind", "x=ones", "--save-storage", "x=others", "--save-storage", "y=others")
     expect(set(written("others")) == {"x", "y"}, "the dense operands")
+    Path("names.mlir").write_text(NAMES)
+    Path("inside").mkdir()
+    before = sorted(Path().rglob("*"))
+    named = "names.mlir --bind ../x=ones --bind x=ones --size I=3 --save-storage ../x=inside"
+    batch.run(["sparse-run", *named.split()], check=True)
+    made = {str(path) for path in Path().rglob("*")} - {str(path) for path in before}
+    expect(made == {"inside/x.npy"}, f"a file in the folder alone but got {made}")
     sound = "spmv --bind A=A.mtx --bind x=ones"
     return check_all(
         [
@@ -167,6 +193,10 @@ def main() -> int:
                     "expected --emit, which runs nothing, without --save-storage but "
                     "got both"
                 ),
+            ),
+            (
+                f"{named} --save-storage x=inside",
+                "expected outputs in files of their own but got two in 'inside/x.npy'",
             ),
             (
                 "spmv --save spmv2.so --save-storage A=named",
