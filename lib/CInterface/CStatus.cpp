@@ -47,6 +47,8 @@ static constexpr CStatusText statuses[] = {
      "CUDA's driver reports another error"},
     {CStatus::BadInspection, "SPINDLE_BAD_INSPECTION",
      "a structure cannot be inspected, or is not the one that was"},
+    {CStatus::OutOfMemory, "SPINDLE_OUT_OF_MEMORY",
+     "there is no memory for what the kernel makes on the way"},
 };
 
 llvm::ArrayRef<CStatusText> spindle::cinterface::getCStatuses() {

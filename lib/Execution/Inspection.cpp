@@ -21,21 +21,33 @@ spindle::execution::viewInspection(const Inspection &found) {
 
 namespace {
 /// Pointers to all arguments of a call: those of `arguments`, then of arrays
-/// that were found.
+/// that were found, and to where a function says what memory it lacks.
 struct AllArguments {
   AllArguments(const ArgumentList &arguments, InspectionView found) {
     llvm::append_range(pointers, arguments.get());
     for (const MemoryView &array : found)
       list.append(array);
     llvm::append_range(pointers, list.get());
+    pointers.push_back(&missing);
   }
+  AllArguments(const AllArguments &) = delete;
 
   llvm::SmallVector<void *> pointers;
+  int64_t missing = 0;
 
 private:
   ArgumentList list;
 };
 } // namespace
+
+/// Says that memory for `missing` bytes was not there; nothing where it is 0.
+static llvm::Error checkMemory(int64_t missing) {
+  if (!missing)
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "expected " + std::to_string(missing) +
+      " bytes of memory for what the kernel makes on the way but got none");
+}
 
 llvm::SmallVector<int64_t>
 Kernel::countFound(const ArgumentList &arguments) const {
@@ -70,6 +82,8 @@ Kernel::inspect(const ArgumentList &arguments) const {
   inspector(all.pointers.data());
   if (faults.hasFault())
     return llvm::createStringError(faults.getText());
+  if (llvm::Error error = checkMemory(all.missing))
+    return std::move(error);
   return found;
 }
 
@@ -113,22 +127,25 @@ llvm::Error Kernel::checkInspection(const ArgumentList &arguments,
   inspectionCheck(all.pointers.data());
   if (faults.hasFault())
     return llvm::createStringError(faults.getText());
-  return llvm::Error::success();
+  return checkMemory(all.missing);
 }
 
-void Kernel::run(const ArgumentList &arguments, InspectionView found) const {
+llvm::Error Kernel::run(const ArgumentList &arguments,
+                        InspectionView found) const {
   assert(code->results == 0 && "a function that returns nothing");
   AllArguments all(arguments, found);
   function(all.pointers.data());
+  return checkMemory(all.missing);
 }
 
-void Kernel::run(ArgumentList &arguments) const {
-  if (!inspects()) {
-    assert(code->results == 0 && "a function that returns nothing");
-    return function(arguments.get().data());
+llvm::Error Kernel::run(ArgumentList &arguments) const {
+  if (inspects()) {
+    auto found = inspect(arguments);
+    return found ? run(arguments, viewInspection(*found)) : found.takeError();
   }
-  if (auto found = inspect(arguments))
-    run(arguments, viewInspection(*found));
-  else
-    runtime::reportFault(llvm::toString(found.takeError()));
+  if (code->reportsMemory)
+    return run(arguments, {});
+  assert(code->results == 0 && "a function that returns nothing");
+  function(arguments.get().data());
+  return llvm::Error::success();
 }

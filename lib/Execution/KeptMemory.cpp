@@ -9,9 +9,7 @@
 
 #include "Spindle/Runtime/Support/Array.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Compiler.h"
-#include "llvm/Support/ErrorHandling.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -157,9 +155,7 @@ void *spindle::execution::takeMemory(size_t bytes) {
         posix_memalign(&memory, alignof(Header), all))
       memory = nullptr;
     if (!memory)
-      llvm::report_fatal_error("expected " + llvm::Twine(bytes) +
-                                   " bytes of memory for a kernel but got none",
-                               /*gen_crash_diag=*/false);
+      return nullptr;
     runtime::askForLargePages(memory, int64_t(all));
     piece = new (memory) Header{bytes};
   }
@@ -171,7 +167,8 @@ void *spindle::execution::takeZeros(size_t count, size_t bytes) {
   if (__builtin_mul_overflow(count, bytes, &all))
     all = std::numeric_limits<size_t>::max();
   void *memory = takeMemory(all);
-  std::memset(memory, 0, all);
+  if (memory)
+    std::memset(memory, 0, all);
   return memory;
 }
 

@@ -10,6 +10,7 @@
 #include "Instrument.h"
 #include "Spindle/Dialect/Sparse/IR/Inspection.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Dialect/Sparse/IR/Workspace.h"
 #include "Spindle/Execution/Kernel.h"
 #include "Spindle/Execution/Optimize.h"
 #include "Spindle/Execution/Translate.h"
@@ -173,6 +174,9 @@ spindle::execution::compileCode(ModuleOp module, StringRef entry, StringRef cpu,
   code.entry = getPackedName(interfaces.front());
   code.needs = std::move(*needs);
   code.results = getResults(module, entry).size();
+  Operation *function = module.lookupSymbol(entry);
+  code.reportsMemory =
+      function && function->hasAttr(spindle::sparse::kMissingMemoryAttr);
   if (Operation *check = findLengthCheck(module, entry)) {
     interfaces.push_back(
         getInterfaceName(SymbolTable::getSymbolName(check).getValue()));

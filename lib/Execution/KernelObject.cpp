@@ -77,6 +77,7 @@ KernelObject spindle::execution::saveKernel(const CompiledKernel &kernel,
   fields.append("found", getFoundAttr(builder, code.found));
   fields.append("refusals", getRefusalsAttr(builder, code.refusals));
   fields.append("results", builder.getI64IntegerAttr(code.results));
+  fields.append("reports_memory", builder.getBoolAttr(code.reportsMemory));
   fields.append("arguments", kernel.signature);
   fields.append("operands", getOperandsAttr(builder, kernel.operands));
   KernelObject object{code.object, ""};
@@ -203,6 +204,8 @@ static KernelCode readCode(FieldReader &reader, StringRef object) {
     }
   auto results = reader.get<IntegerAttr>("results");
   code.results = results ? results.getValue().getZExtValue() : 0;
+  auto reports = reader.get<BoolAttr>("reports_memory");
+  code.reportsMemory = reports && reports.getValue();
   return code;
 }
 

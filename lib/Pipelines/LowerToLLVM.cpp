@@ -78,6 +78,7 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createReuseMemoryPass());
   // What is multiplied is bytes then.
   pm.addNestedPass<func::FuncOp>(createUnpackElementsPass());
+  pm.addPass(createTakeMemoryFirstPass());
   addContractions(pm, choices);
   pm.addPass(createExpandAtomicUpdatesPass());
   if (choices.target.fusedMultiplyAdd)

@@ -35,10 +35,12 @@ static llvm::Expected<double> timeRun(Trial &trial) {
     if (!tensors)
       return tensors.takeError();
     returned = std::move(*tensors);
-  } else if (trial.found) {
-    trial.kernel.run(trial.arguments, execution::viewInspection(*trial.found));
-  } else {
-    trial.kernel.run(trial.arguments);
+  } else if (llvm::Error error =
+                 trial.found
+                     ? trial.kernel.run(trial.arguments,
+                                        execution::viewInspection(*trial.found))
+                     : trial.kernel.run(trial.arguments)) {
+    return std::move(error);
   }
   std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   return time.count();

@@ -92,10 +92,8 @@ llvm::Error Session::runKernel(llvm::MutableArrayRef<Operand> arguments) {
     return list.takeError();
   execution::ScopedThreads threads(measures.threads);
   std::unique_ptr<Step> step = options.watcher.begin("running");
-  if (!returnsTensors(arguments)) {
-    kernel->kernel.run(*list);
-    return llvm::Error::success();
-  }
+  if (!returnsTensors(arguments))
+    return kernel->kernel.run(*list);
   auto returned = kernel->kernel.runForTensors(*list);
   return returned ? setReturned(arguments, std::move(*returned))
                   : returned.takeError();

@@ -311,12 +311,13 @@ static nb::object run(const execution::CompiledKernel &entry,
     throwTypeError("expected 1 to " + std::to_string(execution::kMostThreads) +
                    " threads but got " + std::to_string(threads));
   if (entry.kernel.getCode().results == 0) {
-    GilRelease release;
-    execution::ScopedThreads scope(threads);
-    if (found.isGiven())
-      entry.kernel.run(arguments, found.get());
-    else
-      entry.kernel.run(arguments);
+    auto runOnce = [&] {
+      GilRelease release;
+      execution::ScopedThreads scope(threads);
+      return found.isGiven() ? entry.kernel.run(arguments, found.get())
+                             : entry.kernel.run(arguments);
+    };
+    unwrap(runOnce());
     return nb::object();
   }
   auto call = [&] {

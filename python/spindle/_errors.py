@@ -13,6 +13,7 @@ __all__ = [
     "ProgramError",
     "SpindleError",
     "SpindleFutureWarning",
+    "SpindleMemoryError",
     "SpindleTypeError",
     "SpindleValueError",
     "SpindleWarning",
@@ -136,7 +137,7 @@ class SpindlePermissionError(_SystemError, PermissionError):
 
 
 class SpindleMemoryError(SpindleValueError, MemoryError):
-    """Memory cannot be had."""
+    """There is no memory for what is asked; what a kernel writes is as it was."""
 
 
 class SpindleWarning(UserWarning):
@@ -196,7 +197,7 @@ def _find_system_class(expected: str, got: str) -> type[SpindleValueError] | Non
         return None
     if expected in ("file", "directory"):
         return SpindleFileNotFoundError
-    is_memory = expected.startswith("memory") or expected.endswith("bytes of memory")
+    is_memory = expected.startswith("memory") or " bytes of memory" in expected
     return SpindleMemoryError if is_memory else None
 
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from spindle import _interop, _spindle
 from spindle._array import Array
 from spindle._casting import fit_number
-from spindle._errors import SpindleTypeError, SpindleValueError
+from spindle._errors import SpindleMemoryError, SpindleTypeError, SpindleValueError
 from spindle._result import allocate
 from spindle._structure import have_same_structure
 from spindle._types import from_buffer, from_mlir
@@ -21,6 +21,8 @@ from spindle._types import from_buffer, from_mlir
 __all__ = ["SavedOperand", "call", "group"]
 
 _TEXT = 500
+#: ``SPINDLE_OUT_OF_MEMORY``.
+_OUT_OF_MEMORY = 20
 
 
 class _Call(ctypes.Structure):
@@ -102,8 +104,10 @@ def call(
     text = ctypes.create_string_buffer(_TEXT)
     options = _Call(size=ctypes.sizeof(_Call), threads=threads, error_bytes=_TEXT)
     options.error = ctypes.cast(text, ctypes.c_char_p)
-    if function(*words, ctypes.byref(options)):
-        raise SpindleValueError(text.value.decode())
+    status = function(*words, ctypes.byref(options))
+    if status:
+        error = SpindleMemoryError if status == _OUT_OF_MEMORY else SpindleValueError
+        raise error(text.value.decode())
     results = [arguments.results[o.name] for o in operands if o.access != "read"]
     return results[0] if len(results) == 1 else tuple(results)
 

@@ -8,13 +8,13 @@
 // CHECK-SAME: %[[POS:[^:]*]]: memref<?xi32>, %[[CRD:[^:]*]]: memref<?xi32>, %[[X:[^:]*]]: memref<?xf32>, %[[Y:[^:]*]]: memref<?xf32>, %[[M:[^:]*]]: index, %[[N:[^:]*]]: index) {
 // CHECK: %[[MAY:.*]] = arith.cmpi sge, %{{.*}}, %c65536{{.*}} : index
 // CHECK: %[[TABLE:.*]] = memref.alloc(%{{.*}}) : memref<?x4xindex>
+// CHECK: %[[BEGINS:.*]] = memref.alloc(%[[MOST:.*]]) : memref<?xi32>
 // CHECK: %[[FOUND:.*]]:3 = scf.if %[[MAY]] -> (index, index, memref<?xi32>) {
-// CHECK: %[[BEGINS:.*]] = memref.alloc(%{{.*}}) : memref<?xi32>
 // CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %{{.*}} iter_args(
 // CHECK: scf.while
 // CHECK: } else {
+// CHECK: %[[MEMORY:.*]] = memref.alloc(%[[MOST]]) {alignment = 64 : i64} : memref<?xf32>
 // CHECK: %[[SUMS:.*]] = scf.if %[[MAY]] -> (memref<?xf32>) {
-// CHECK: memref.alloc(%[[FOUND]]#1) {alignment = 64 : i64} : memref<?xf32>
 
 // The rows between long ones, then the sections between gaps.
 // CHECK: %[[LEFT:.*]] = scf.for %{{.*}} = %{{.*}} to %[[FOUND]]#0 step %{{.*}} iter_args(
@@ -34,9 +34,9 @@
 // CHECK: %[[MORE:.*]] = memref.load %[[SUMS]][%[[SECTION]]]
 // CHECK: arith.addf %[[BEFORE]], %[[MORE]] : f32
 // CHECK: memref.store %[[SUM]], %[[Y]][%[[ROW]]]
-// CHECK: memref.dealloc %[[SUMS]]
-// CHECK: memref.dealloc %[[FOUND]]#2
 // CHECK: memref.dealloc %[[TABLE]]
+// CHECK: memref.dealloc %[[BEGINS]]
+// CHECK: memref.dealloc %[[MEMORY]]
 
 // CHECK-LABEL: func.func private @long_rows.rows.body(
 // CHECK-SAME: %[[BEGIN:[^:]*]]: index, %[[END:[^:]*]]: index, %{{[^:]*}}: index, %{{[^:]*}}: memref<?xi32>, %{{[^:]*}}: memref<?xf32>, %[[P:[^:]*]]: memref<?xi32>, %[[S:[^:]*]]: memref<?xf32>, %[[COUNT:[^:]*]]: index)

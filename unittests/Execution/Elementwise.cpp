@@ -89,7 +89,7 @@ void Elementwise::execute(const std::string &cpu,
     ASSERT_EQ(size % numbers, 0);
     list.append(MemoryView{array, {size / numbers}});
   }
-  kernel->run(list);
+  ASSERT_EQ(llvm::toString(kernel->run(list)), "");
 }
 
 void Elementwise::interpret(const std::vector<void *> &arrays, int64_t size) {

@@ -130,9 +130,9 @@ std::string ProgramRun::run(const Code &code,
   auto before = runtime::setCheckHandler([](const char *text) {
     reportedFault += reportedFault.empty() ? text : "";
   });
-  code.kernel->run(*list);
+  std::string error = llvm::toString(code.kernel->run(*list));
   runtime::setCheckHandler(before);
-  return reportedFault;
+  return error.empty() ? reportedFault : error;
 }
 
 std::string ProgramRun::execute(const CompileChoices &options) {

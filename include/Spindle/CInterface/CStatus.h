@@ -38,7 +38,8 @@ enum class CStatus : int32_t {
   BadLaunch = 16,
   NoMemory = 17,
   DeviceFailed = 18,
-  BadInspection = 19
+  BadInspection = 19,
+  OutOfMemory = 20
 };
 
 /// A status as the header shows it.

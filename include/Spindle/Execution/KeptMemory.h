@@ -32,11 +32,11 @@ namespace spindle::execution {
 /// look for what lies beside memory that the C library gave.
 llvm::ArrayRef<runtime::CalledFunction> getMemoryFunctions();
 
-/// At least `bytes` bytes, aligned to 64, with any content. Ends the process
-/// where there is no memory: compiled code has nobody to tell.
+/// At least `bytes` bytes, aligned to 64, with any content; null where there is
+/// no memory.
 void *takeMemory(size_t bytes);
 
-/// `count` times `bytes` bytes as of `takeMemory`, all of them 0.
+/// `count` times `bytes` bytes as of `takeMemory`, all of them 0; or null.
 void *takeZeros(size_t count, size_t bytes);
 
 /// Takes back what these two gave; null is nothing.

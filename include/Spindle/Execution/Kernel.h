@@ -48,9 +48,10 @@ public:
   llvm::Error check(const ArgumentList &arguments) const;
 
   /// Calls the function, which returns nothing. `arguments` are made from its
-  /// signature. What inspectors find it has found first, in each call; their
-  /// error is a fault.
-  void run(ArgumentList &arguments) const;
+  /// signature. What inspectors find it has found first, in each call. Errors:
+  /// theirs, and no memory for what the function makes on the way, of which
+  /// nothing is written then.
+  llvm::Error run(ArgumentList &arguments) const;
 
   /// Whether the function is given what inspectors find.
   bool inspects() const { return inspector != nullptr; }
@@ -59,7 +60,7 @@ public:
   llvm::Expected<Inspection> inspect(const ArgumentList &arguments) const;
   /// Calls the function with what was `found`, which `checkFound` takes, in the
   /// structures of `arguments`.
-  void run(const ArgumentList &arguments, InspectionView found) const;
+  llvm::Error run(const ArgumentList &arguments, InspectionView found) const;
   /// Checks that `found` has as many arrays, of the types and the lengths, as
   /// are found in `arguments`. It takes no longer than a call.
   llvm::Error checkFound(const ArgumentList &arguments,

@@ -38,6 +38,8 @@ struct KernelCode {
   std::string foundSizes, inspect, inspectCheck;
   /// The number of tensors that the function returns.
   size_t results = 0;
+  /// Whether the function returns the bytes of memory that it lacked.
+  bool reportsMemory = false;
   /// The processors that it runs on.
   CodeNeeds needs;
 };

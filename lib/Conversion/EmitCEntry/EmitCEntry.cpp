@@ -143,7 +143,8 @@ static LLVM::LLVMFuncOp lookUpFrom(LLVM::LLVMFuncOp function, StringRef name) {
 static FailureOr<Program> getProgram(LLVM::LLVMFuncOp function) {
   auto operands =
       function->getAttrOfType<ArrayAttr>(SparseDialect::kOperandsAttr);
-  if (!isa<LLVM::LLVMVoidType>(function.getFunctionType().getReturnType()))
+  if (!isa<LLVM::LLVMVoidType>(function.getFunctionType().getReturnType()) &&
+      !function->hasAttr(sparse::kMissingMemoryAttr))
     return mlir::emitError(function.getLoc(),
                            "expected a function that returns nothing, to be "
                            "called from C, but got one that returns ")

@@ -296,7 +296,7 @@ void EntryBuilder::callAndReturn(LLVM::LLVMFuncOp kernel, ValueRange arguments,
                  zero)
                  .front();
   }
-  LLVM::CallOp::create(builder, loc, kernel, arguments);
+  auto run = LLVM::CallOp::create(builder, loc, kernel, arguments);
   if (most)
     buildIf(asks,
             [&]() -> SmallVector<Value> {
@@ -304,6 +304,14 @@ void EntryBuilder::callAndReturn(LLVM::LLVMFuncOp kernel, ValueRange arguments,
               return {};
             },
             {});
+  if (run.getNumResults() > 0) {
+    Value missing = run.getResult();
+    refuse(compare(LLVM::ICmpPredicate::ne, missing, constant(0)),
+           CStatus::OutOfMemory,
+           "expected %lld bytes of memory for what the kernel makes on the way "
+           "but got none",
+           missing);
+  }
   if (!status.empty())
     callRuntime(status, call);
   LLVM::ReturnOp::create(builder, loc, zero);

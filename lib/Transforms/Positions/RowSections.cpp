@@ -218,13 +218,20 @@ RowSections spindle::iter::buildRowSections(ImplicitLocOpBuilder &builder,
       MemRefType::get({ShapedType::kDynamic, 4}, builder.getIndexType());
   sections.table = memref::AllocOp::create(builder, known, mostRows);
   axis::SparseVariableOp axis = rows.axis, stored = rows.stored;
-  auto type = cast<MemRefType>(axis.getPositions().getType());
+  // Memory is taken whether it is needed or not: before anything is written it
+  // is not known.
+  auto allocate = [&](Value like) -> Value {
+    sections.memory.push_back(memref::AllocOp::create(
+        builder, cast<MemRefType>(like.getType()), most));
+    return sections.memory.back();
+  };
+  sections.most = most;
+  sections.memory = {sections.table};
+  sections.begins = allocate(axis.getPositions());
+  if (stored)
+    sections.numbers = allocate(stored.getCoordinates());
   auto find = [&](OpBuilder &b, Location loc) {
     ImplicitLocOpBuilder inside(loc, b);
-    sections.begins = memref::AllocOp::create(inside, type, most);
-    if (stored)
-      sections.numbers = memref::AllocOp::create(
-          inside, cast<MemRefType>(stored.getCoordinates().getType()), most);
     auto [count, total] = fillTables(inside, rows, sections);
     SmallVector<Value> found{count, total, sections.begins};
     if (stored)
@@ -247,16 +254,18 @@ RowSections spindle::iter::buildRowSections(ImplicitLocOpBuilder &builder,
   return sections;
 }
 
-/// Stores `number` to all elements of `memory`.
-static void buildFill(OpBuilder &at, Location loc, Value memory,
+/// Stores `number` to all elements of the first `rows` rows of `memory`.
+static void buildFill(OpBuilder &at, Location loc, Value memory, Value rows,
                       TypedAttr number) {
   ImplicitLocOpBuilder builder(loc, at);
   Value stored = arith::ConstantOp::create(builder, number);
   SmallVector<Value> indices;
   for (int64_t dim = 0; dim < cast<MemRefType>(memory.getType()).getRank();
        ++dim) {
-    auto loop = scf::ForOp::create(builder, constant(builder, 0),
-                                   memref::DimOp::create(builder, memory, dim),
+    Value size = dim == 0
+                     ? rows
+                     : memref::DimOp::create(builder, memory, dim).getResult();
+    auto loop = scf::ForOp::create(builder, constant(builder, 0), size,
                                    constant(builder, 1));
     keepSmall(loop);
     indices.push_back(loop.getInductionVar());
@@ -266,19 +275,21 @@ static void buildFill(OpBuilder &at, Location loc, Value memory,
 }
 
 Value spindle::iter::buildSectionSums(ImplicitLocOpBuilder &builder,
-                                      const RowSections &sections, Value result,
+                                      RowSections &sections, Value result,
                                       TypedAttr start) {
   auto type = cast<MemRefType>(result.getType());
-  auto allocate = [&](OpBuilder &b, Location loc) {
-    SmallVector<Value> sizes{sections.total};
-    for (int64_t dim = 1; dim < type.getRank(); ++dim)
-      if (type.isDynamicDim(dim))
-        sizes.push_back(memref::DimOp::create(b, loc, result, dim));
-    auto plain = MemRefType::get(type.getShape(), type.getElementType());
-    Value sums =
-        memref::AllocOp::create(b, loc, plain, sizes, b.getI64IntegerAttr(64));
+  SmallVector<Value> sizes{sections.most};
+  for (int64_t dim = 1; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      sizes.push_back(memref::DimOp::create(builder, result, dim));
+  auto plain = MemRefType::get(type.getShape(), type.getElementType());
+  Value memory = memref::AllocOp::create(builder, plain, sizes,
+                                         builder.getI64IntegerAttr(64));
+  sections.memory.push_back(memory);
+  auto prepare = [&](OpBuilder &b, Location loc) {
     if (start)
-      buildFill(b, loc, sums, start);
+      buildFill(b, loc, memory, sections.total, start);
+    Value sums = memory;
     if (plain != type)
       sums = memref::CastOp::create(b, loc, type, sums);
     scf::YieldOp::create(b, loc, sums);
@@ -286,18 +297,13 @@ Value spindle::iter::buildSectionSums(ImplicitLocOpBuilder &builder,
   auto take = [&](OpBuilder &b, Location loc) {
     scf::YieldOp::create(b, loc, result);
   };
-  return scf::IfOp::create(builder, sections.mayBe, allocate, take)
-      .getResult(0);
+  return scf::IfOp::create(builder, sections.mayBe, prepare, take).getResult(0);
 }
 
 void spindle::iter::buildFree(ImplicitLocOpBuilder &builder,
                               const RowSections &sections) {
-  auto branch = scf::IfOp::create(builder, sections.mayBe);
-  ImplicitLocOpBuilder then(builder.getLoc(), branch.getThenBodyBuilder());
-  memref::DeallocOp::create(then, sections.begins);
-  if (sections.numbers)
-    memref::DeallocOp::create(then, sections.numbers);
-  memref::DeallocOp::create(builder, sections.table);
+  for (Value memory : sections.memory)
+    memref::DeallocOp::create(builder, memory);
 }
 
 //===----------------------------------------------------------------------===//

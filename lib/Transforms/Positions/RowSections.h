@@ -63,6 +63,9 @@ struct RowSections {
   /// The number of each section, of the type of the rows' coordinates, which it
   /// is where no row is long; null without.
   mlir::Value numbers;
+  /// The most sections that there may be, and all memory that was allocated.
+  mlir::Value most;
+  llvm::SmallVector<mlir::Value> memory;
 };
 
 /// Finds the long rows and makes the tables, at the insertion point.
@@ -72,7 +75,7 @@ RowSections buildRowSections(mlir::ImplicitLocOpBuilder &builder,
 /// Memory for a row of sums for each section and gap, like `result`, which it
 /// is where there are none. Unless it is null, `start` is in all elements.
 mlir::Value buildSectionSums(mlir::ImplicitLocOpBuilder &builder,
-                             const RowSections &sections, mlir::Value result,
+                             RowSections &sections, mlir::Value result,
                              mlir::TypedAttr start);
 
 /// Frees the tables.

@@ -362,9 +362,6 @@ void LongRows::cut(int64_t elements) {
                                              : TypedAttr());
   builder.setInsertionPointAfter(whole);
   buildSums(builder);
-  auto branch = scf::IfOp::create(builder, sections.mayBe);
-  ImplicitLocOpBuilder then(loop.getLoc(), branch.getThenBodyBuilder());
-  memref::DeallocOp::create(then, sectionSums);
   buildFree(builder, sections);
   outline();
   builder.setInsertionPoint(call);

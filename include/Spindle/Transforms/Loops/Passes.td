@@ -110,6 +110,48 @@ def ExpandAtomicUpdatesPass : Pass<"spindle-expand-atomic-updates"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def TakeMemoryFirstPass
+    : Pass<"spindle-take-memory-first", "::mlir::ModuleOp"> {
+  let summary = "allocate before the first write, and report what is missing";
+  let description = [{
+    In plain loops whose workers are `scf.forall`. What a function of one block
+    allocates moves before its first write to memory that it did not allocate,
+    out of loops and branches, where sizes can be computed there: from arguments,
+    and from memory that nothing writes. What is allocated in a loop of workers
+    becomes a part of one allocation for all of them, and what a private function
+    allocates is allocated where it is called.
+
+    A public function without results that allocates returns a number then, an
+    i64, and has the attribute `sparse.missing_memory`: 0 where it ran, else the
+    bytes that it could not get. It has then freed what it had, and written
+    nothing. An allocation of which nobody can be told so, since its size is not
+    known before or since the function has results, is followed by a `cf.assert`.
+
+    ```mlir
+    func.func @twice(%n: index, %X: memref<?xf32>) {
+      "test.write"(%X) : (memref<?xf32>) -> ()
+      %a = memref.alloc(%n) : memref<?xf32>
+      "test.use"(%X, %a) : (memref<?xf32>, memref<?xf32>) -> ()
+      memref.dealloc %a : memref<?xf32>
+      return
+    }
+    ```
+
+    allocates first, and returns `4 * %n` where that failed.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::memref::MemRefDialect"];
+  let statistics = [
+    Statistic<"numHoisted", "allocations-hoisted",
+              "Allocations that moved to an earlier place">,
+    Statistic<"numReported", "allocations-reported",
+              "Allocations whose failure a function reports">,
+    Statistic<"numAsserted", "allocations-asserted",
+              "Allocations whose failure ends the process">
+  ];
+}
+
 def ReuseMemoryPass
     : Pass<"spindle-reuse-memory", "::mlir::func::FuncOp"> {
   let summary = "use memory again for what is needed later";

@@ -246,12 +246,12 @@ static LogicalResult verifyCompanion(Operation *op, NamedAttribute attr) {
          << attr.getName().getValue() << "' to be a symbol on a function";
 }
 
-/// (C8) Checks what a function says of its last arguments.
-static LogicalResult verifyReuse(Operation *op, Attribute attr) {
-  if (isa<FunctionOpInterface>(op) && isa<UnitAttr>(attr))
+/// (C8) Checks what a function says of itself by an attribute alone.
+static LogicalResult verifyUnit(Operation *op, NamedAttribute attr) {
+  if (isa<FunctionOpInterface>(op) && isa<UnitAttr>(attr.getValue()))
     return success();
   return op->emitError("'sparse' dialect (C8) expected '")
-         << kReusesWorkspaceAttr << "' to be unit on a function";
+         << attr.getName().getValue() << "' to be unit on a function";
 }
 
 /// (C8) Checks the texts of a function that checks memory.
@@ -294,8 +294,9 @@ LogicalResult SparseDialect::verifyOperationAttribute(Operation *op,
       kInspectAttr,     kInspectCheckAttr,   kInspectsForAttr};
   if (llvm::is_contained(companions, attr.getName()))
     return verifyCompanion(op, attr);
-  if (attr.getName() == kReusesWorkspaceAttr)
-    return verifyReuse(op, attr.getValue());
+  if (attr.getName() == kReusesWorkspaceAttr ||
+      attr.getName() == kMissingMemoryAttr)
+    return verifyUnit(op, attr);
   if (attr.getName() == kRefusalsAttr)
     return verifyRefusals(op, attr.getValue());
   if (attr.getName() == kResultsAttr)

@@ -26,6 +26,11 @@ inline constexpr llvm::StringLiteral kWorkspaceBytesAttr =
 inline constexpr llvm::StringLiteral kReusesWorkspaceAttr =
     "sparse.reuses_workspace";
 
+/// Function attribute, unit: the function returns the bytes of memory that it
+/// lacked, and has then written nothing; 0 where it ran.
+inline constexpr llvm::StringLiteral kMissingMemoryAttr =
+    "sparse.missing_memory";
+
 /// Function attribute: what holds the code of the kernels that it launches.
 inline constexpr llvm::StringLiteral kLaunchesAttr = "sparse.launches";
 
