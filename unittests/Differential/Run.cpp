@@ -151,7 +151,7 @@ bool Run::execute(const std::string &way, ModuleOp module, bool parallel) {
     Arguments arguments = before;
     execution::ArgumentList list = listArguments(arguments);
     execution::setThreads(threads);
-    kernel->run(list);
+    llvm::cantFail(kernel->run(list));
     std::string fault = compareArguments(arguments, expected, equality);
     if (!fault.empty())
       return fail(way, "differs",
@@ -165,7 +165,7 @@ void Run::runGuarded(const std::string &way, const execution::Kernel &kernel,
   begin(way);
   GuardedMemory memory(arguments, /*before=*/program.seed % 4 == 0);
   execution::ArgumentList list = memory.list();
-  kernel.run(list);
+  llvm::cantFail(kernel.run(list));
   memory.copyTo(arguments);
 }
 

@@ -58,7 +58,7 @@ static std::string run(const Kernel &kernel, ArrayAttr signature,
   auto before = spindle::runtime::setCheckHandler([](const char *text) {
     reportedFault += reportedFault.empty() ? text : "";
   });
-  kernel.run(*list);
+  llvm::cantFail(kernel.run(*list));
   spindle::runtime::setCheckHandler(before);
   return reportedFault;
 }

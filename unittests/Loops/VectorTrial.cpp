@@ -79,7 +79,7 @@ void CompiledLoops::run(ArrayRef<OperandView> operands) const {
   if (!kernel)
     return;
   auto list = llvm::cantFail(ArgumentList::create(signature, operands));
-  kernel->run(list);
+  llvm::cantFail(kernel->run(list));
 }
 
 void LoopArguments::add(StringRef type, ArrayRef<int64_t> shape,

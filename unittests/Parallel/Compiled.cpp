@@ -23,7 +23,7 @@ OwningOpRef<ModuleOp> spindle::execution::parseTest(StringRef text) {
 
 void Compiled::run(llvm::ArrayRef<OperandView> operands) const {
   auto list = llvm::cantFail(ArgumentList::create(signature, operands));
-  kernel->run(list);
+  llvm::cantFail(kernel->run(list));
 }
 
 Compiled

@@ -73,7 +73,7 @@ static void runSums(StringRef entry) {
   memory.data = sums.data();
   memory.shape = {2};
   arguments.append(memory);
-  kernel->run(arguments);
+  llvm::cantFail(kernel->run(arguments));
 }
 
 TEST(RaceDeathTest, ThreadsThatAddToOneElementAreReported) {

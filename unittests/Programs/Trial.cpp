@@ -160,7 +160,7 @@ void Trial::execute(ModuleOp module, Operands &operands) {
   ArrayAttr signature = llvm::cantFail(
       execution::getSignature(module, program.name, views.size()));
   auto list = llvm::cantFail(execution::ArgumentList::create(signature, views));
-  kernel->run(list);
+  llvm::cantFail(kernel->run(list));
 }
 
 void Trial::run() {
