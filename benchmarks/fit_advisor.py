@@ -177,12 +177,12 @@ def read_suite(path):
 class Sample:
     """A matrix in a format: what was counted and how long it took."""
 
-    def __init__(self, kernel, name, advice, estimate, time, csr):
+    def __init__(self, kernel, name, advice, estimate, time, csr, threads):
         self.kernel, self.name = kernel, name
         self.form = estimate["format"]
         self.family = get_family(self.form), kernel != "spmv"
         self.gathers = advice["gathers"]
-        self.counts = np.array(estimate["counts"]) * 1e-9 / advice["threads"]
+        self.counts = np.array(estimate["counts"]) * 1e-9 / threads
         self.seconds = time["seconds"]
         self.ratio = time["seconds"] / csr["seconds"]
         self.advice, self.estimate = advice, estimate
@@ -200,7 +200,8 @@ def collect(tool, options, times):
             for estimate in advice["estimates"]:
                 time = times.get(f"{kernel} {name} {estimate['format']}", {})
                 if "seconds" in time:
-                    samples.append(Sample(kernel, name, advice, estimate, time, csr))
+                    found = advice, estimate, time, csr, tool.threads
+                    samples.append(Sample(kernel, name, *found))
     return samples
 
 

@@ -14,10 +14,14 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/Support/Alignment.h"
 
 #include "gtest/gtest.h"
+
+#include <cstring>
 
 using namespace mlir;
 using namespace spindle::execution;
@@ -70,6 +74,29 @@ static int64_t countNumbers(Type type) {
   return vector ? vector.getNumElements() : 1;
 }
 
+namespace {
+/// A copy of numbers that begins where whole vectors may be loaded from.
+class AlignedCopy {
+public:
+  AlignedCopy(void *numbers, size_t bytes)
+      : numbers(numbers), bytes(bytes), memory(bytes + kAlignment) {
+    std::memcpy(getData(), numbers, bytes);
+  }
+  void *getData() {
+    return reinterpret_cast<void *>(
+        llvm::alignAddr(memory.data(), llvm::Align(kAlignment)));
+  }
+  /// Copies the numbers to where they came from.
+  void copyBack() { std::memcpy(numbers, getData(), bytes); }
+
+private:
+  static constexpr size_t kAlignment = 64;
+  void *numbers;
+  size_t bytes;
+  std::vector<char> memory;
+};
+} // namespace
+
 void Elementwise::execute(const std::string &cpu,
                           const std::vector<void *> &arrays, int64_t size) {
   OwningOpRef<ModuleOp> copy(module->clone());
@@ -84,12 +111,17 @@ void Elementwise::execute(const std::string &cpu,
   llvm::Expected<Kernel> kernel = Kernel::compile(*copy, "f", cpu);
   ASSERT_TRUE(bool(kernel)) << llvm::toString(kernel.takeError());
   ArgumentList list;
+  std::vector<AlignedCopy> copies;
   for (auto [array, text] : llvm::zip_equal(arrays, types)) {
-    int64_t numbers = countNumbers(parseType(text, &spindle::getTestContext()));
+    Type type = parseType(text, &spindle::getTestContext());
+    int64_t numbers = countNumbers(type);
     ASSERT_EQ(size % numbers, 0);
-    list.append(MemoryView{array, {size / numbers}});
+    unsigned bits = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
+    copies.emplace_back(array, size * llvm::divideCeil(bits, 8));
+    list.append(MemoryView{copies.back().getData(), {size / numbers}});
   }
   ASSERT_EQ(llvm::toString(kernel->run(list)), "");
+  copies.back().copyBack();
 }
 
 void Elementwise::interpret(const std::vector<void *> &arrays, int64_t size) {

@@ -21,6 +21,11 @@ namespace spindle {
 
 using namespace mlir;
 
+/// Returns whether `op` has no vector for its result.
+static bool isOfNumbers(Operation *op) {
+  return !isa<VectorType>(op->getResult(0).getType());
+}
+
 namespace {
 struct CallFunctionsPass
     : spindle::impl::CallFunctionsPassBase<CallFunctionsPass> {
@@ -28,6 +33,10 @@ struct CallFunctionsPass
     ConversionTarget target(getContext());
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     target.addIllegalOp<math::ExpM1Op, math::Log1pOp>();
+    // LLVM has no vectors of these.
+    target.addDynamicallyLegalOp<math::ErfOp, math::ErfcOp, math::CbrtOp,
+                                 math::AcoshOp, math::AsinhOp, math::AtanhOp>(
+        isOfNumbers);
     RewritePatternSet patterns(&getContext());
     populateMathToLibmConversionPatterns(patterns);
     if (failed(applyPartialConversion(getOperation(), target,

@@ -28,3 +28,12 @@ func.func @function_that_llvm_has(%x: f64) -> f64 {
   %e = math.exp %x : f64
   return %e : f64
 }
+
+// CHECK-LABEL: func.func @lanes_of_roots(
+// CHECK-NOT: math.cbrt {{.*}} : vector
+// CHECK-COUNT-2: vector.extract
+// CHECK: return
+func.func @lanes_of_roots(%x: vector<2xf32>) -> vector<2xf32> {
+  %r = math.cbrt %x : vector<2xf32>
+  return %r : vector<2xf32>
+}

@@ -142,8 +142,10 @@ def CallFunctionsPass : Pass<"spindle-call-functions", "::mlir::ModuleOp"> {
     In plain loops. `math.expm1` and `math.log1p` become calls of the C library's
     functions, one for each lane of a vector. Upstream's conversion makes
     `exp(x) - 1` and `log(1 + x)` of them, which loses all digits near 0.
+    Vectors of `math.erf`, `erfc`, `cbrt`, `acosh`, `asinh` and `atanh`, which
+    LLVM lacks, become a call for each lane, or an operation on each lane.
 
-    Ensures: no `math.expm1` and no `math.log1p`.
+    Ensures: no `math.expm1` and no `math.log1p`, and no vectors of the others.
 
     ```mlir
     %e = math.expm1 %x : f64
