@@ -29,6 +29,8 @@ PIPELINES = [
     "--spindle-lower-to-llvm=parallel",
 ]
 OPERATION = re.compile(r"^\s*(?:%[\w:, ]+ = )?([a-z_]+(?:\.[a-z_]+)+)\b.* loc\((.*)\)$")
+#: What folds into one constant for all uses, as those that are named so.
+CONSTANTS = ("llvm.mlir.zero", "llvm.mlir.poison")
 ACCESS = ("memref.load", "memref.store", "llvm.load", "llvm.store")
 
 
@@ -75,7 +77,7 @@ def findings(lowered: str, body: range) -> list[str]:
     found, accesses = [], 0
     for name, location in (match.groups() for match in operations):
         line = re.search(r'"p\.mlir":(\d+):', location)
-        if not line and "constant" not in name and name != "llvm.mlir.zero":
+        if not line and "constant" not in name and name not in CONSTANTS:
             found.append(f"{name} at {location}")
         if name in ACCESS:
             accesses += 1
