@@ -78,7 +78,9 @@ class Job:
         kind = "expression" if "=" in program else "program"
         if kind == "expression":
             formats = {**_find_formats(sources), **formats}
-        dtype = dtype or _find_dtype(sources)
+        # A program in a file has types of its own.
+        if not dtype and not os.path.exists(program):
+            dtype = _find_dtype(sources)
         self.operands = Program({kind: program, "dtype": dtype}, formats).operands
         self._take(sources)
         # The orders of dimensions, by their names.
