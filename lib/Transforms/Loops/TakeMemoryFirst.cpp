@@ -136,11 +136,12 @@ static bool isCalled(func::FuncOp function) {
   return function->getParentOfType<ModuleOp>().walk(isCall).wasInterrupted();
 }
 
-/// Whether `function` is one that others call, and that may return a number.
+/// Returns whether `function` may return a number to those that call it. One
+/// without arguments is a program of its own, as a runner of `main` expects it.
 static bool mayReport(func::FuncOp function) {
   return !function.isExternal() && function.isPublic() &&
          llvm::hasSingleElement(function.getBody()) &&
-         function.getNumResults() == 0 && !isCalled(function);
+         function.getNumArguments() != 0 && function.getNumResults() == 0 && !isCalled(function);
 }
 
 /// Has the process end where `alloc`, of which nobody can be told, gets none.

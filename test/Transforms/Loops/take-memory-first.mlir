@@ -150,3 +150,17 @@ func.func @without_memory(%X: memref<?xf32>) {
   "test.write"(%X) : (memref<?xf32>) -> ()
   return
 }
+
+// A function without arguments is a program of its own, and returns nothing.
+
+// CHECK-LABEL: func.func @program_of_its_own() {
+// CHECK: %[[MEMORY:.*]] = memref.alloc
+// CHECK: cf.assert
+// CHECK: "test.use"(%[[MEMORY]])
+// CHECK: return{{$}}
+func.func @program_of_its_own() {
+  %a = memref.alloc() : memref<8xf32>
+  "test.use"(%a) : (memref<8xf32>) -> ()
+  memref.dealloc %a : memref<8xf32>
+  return
+}

@@ -121,8 +121,8 @@ def TakeMemoryFirstPass
     becomes a part of one allocation for all of them, and what a private function
     allocates is allocated where it is called.
 
-    A public function without results that allocates returns a number then, an
-    i64, and has the attribute `sparse.missing_memory`: 0 where it ran, else the
+    A public function with arguments, without results, that allocates returns a
+    number then, an i64, and has the attribute `sparse.missing_memory`: 0 where it ran, else the
     bytes that it could not get. It has then freed what it had, and written
     nothing. An allocation of which nobody can be told so, since its size is not
     known before or since the function has results, is followed by a `cf.assert`.
