@@ -141,7 +141,8 @@ static bool isCalled(func::FuncOp function) {
 static bool mayReport(func::FuncOp function) {
   return !function.isExternal() && function.isPublic() &&
          llvm::hasSingleElement(function.getBody()) &&
-         function.getNumArguments() != 0 && function.getNumResults() == 0 && !isCalled(function);
+         function.getNumArguments() != 0 && function.getNumResults() == 0 &&
+         !isCalled(function);
 }
 
 /// Has the process end where `alloc`, of which nobody can be told, gets none.
