@@ -100,7 +100,7 @@ static Step makeChoice(Translator &t, Operation &op, tesa::MaskAttr keeps,
     if (!made)
       return false;
     const View &from = *m[source].memory;
-    // How many blocks before each one are not kept.
+    // Counts, for each block, those before it that are dropped.
     std::vector<size_t> places(1, 0);
     for (uint8_t cell : cells)
       places.push_back(places.back() + !cell);
@@ -147,6 +147,6 @@ void spindle::interpreter::addBuiltinTensorOps(OpTable &table) {
   table["tensor.extract"] = translateExtract;
   table["tesa.mark"] = translateMark;
   table["tesa.replace"] = translateReplace;
-  // What it says of the elements is the program's to keep.
+  // The values stay; the program keeps its promise about their widths.
   table["tesa.width"] = translateReshape;
 }

@@ -47,7 +47,7 @@ private:
   char *data;
   /// The number of the element in row-major order.
   int64_t position = 0;
-  /// What one more coordinate of a loop adds to it.
+  /// The step of the offset for one more coordinate of each loop.
   SmallVector<int64_t, 6> strides;
 };
 } // namespace
@@ -177,7 +177,7 @@ bool LoopRun::open() {
     if (!made)
       return false;
     outputs.emplace_back(result.output, *made, loops.sizes);
-    // What it starts from may be the tensor of an input, too.
+    // The initial tensor may be an input of the same operation.
     m[result.result].memory = made;
   }
   return true;

@@ -49,7 +49,7 @@ struct TensorLoops {
   std::vector<LoopResult> results;
   /// The loops whose coordinates the body asks for, and the cells for them.
   llvm::SmallVector<std::pair<unsigned, Slot>, 2> indices;
-  /// What is done once: numbers that are the same for all elements.
+  /// Code that runs once, for numbers that are the same for all elements.
   Code before;
   Code body;
   /// Does what the body does for all of the innermost loop; null for none.

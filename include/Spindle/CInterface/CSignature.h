@@ -103,7 +103,7 @@ struct COperand {
   mlir::StringAttr tensor = {};
   llvm::SmallVector<int64_t> part = {};
   COperandKind kind = COperandKind::Number;
-  /// What names of its parameters begin with.
+  /// The prefix of the names of its parameters in C.
   std::string cName = {};
   /// A name for each dimension; those of one name have one size.
   llvm::SmallVector<std::string> dims = {};

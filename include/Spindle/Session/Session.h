@@ -67,7 +67,7 @@ struct Measures {
   }
   /// How often bodies of nests run; not known where nothing asked for it.
   std::optional<int64_t> bodyRuns;
-  /// How often bodies run where the program is interpreted, as it was written.
+  /// The number of body runs that interpret the program as it was written.
   std::optional<int64_t> checkedRuns;
   /// What is computed in all of those; nothing where it is not known.
   std::optional<OperationCounts> operations;

@@ -173,7 +173,7 @@ spindle::runtime::readMatrixMarket(const std::string &path, DType dtype,
   });
 }
 
-/// What `field` says of numbers.
+/// Returns the kind of numbers that `field` declares.
 static NumberKind getNumberKind(Header::Field field) {
   switch (field) {
   case Header::Field::Pattern:

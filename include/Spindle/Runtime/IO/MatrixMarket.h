@@ -63,7 +63,7 @@ enum class NumberKind : uint8_t {
   Complex
 };
 
-/// What the lines before the entries say of a file's numbers.
+/// The numbers of a file, as the lines before its entries declare them.
 struct MatrixMarketNumbers {
   NumberKind kind;
   /// The type of the elements where a comment names it, as `writeMatrixMarket`
